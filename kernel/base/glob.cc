@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/base/glob.hh"
+#include "base/glob.hh"
 
 namespace spile {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/base/print.hh"
+#include "base/print.hh"
 
 namespace spile {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/base/scan.hh"
+#include "base/scan.hh"
 
 namespace spile {
 

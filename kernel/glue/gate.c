@@ -16,9 +16,9 @@
 #include <linux/preempt.h>
 
 #include "glue/hit.h"
-#include "kernel/glue/gate.h"
-#include "kernel/glue/init.h"
-#include "kernel/glue/unexported.h"
+#include "gate.h"
+#include "init.h"
+#include "unexported.h"
 
 #define TEXT_BASE 0xffffffff00000000UL
 

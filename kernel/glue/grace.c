@@ -4,7 +4,7 @@
 #include <linux/workqueue.h>
 
 #include "glue/grace.h"
-#include "kernel/glue/init.h"
+#include "init.h"
 
 /*
  * A hit runs with preemption off, but perhaps where RCU is not watching (idle,

@@ -6,7 +6,7 @@
 #include <linux/notifier.h>
 
 #include "glue/sites.h"
-#include "kernel/glue/init.h"
+#include "init.h"
 
 static void coming(struct module *module)
 {

@@ -2,7 +2,7 @@
 /* Built with the tracing hook, unlike all else here (see Kbuild and gate.c). */
 #include <linux/compiler.h>
 
-#include "kernel/glue/gate.h"
+#include "gate.h"
 
 noinline void spile_parking_spot(void)
 {

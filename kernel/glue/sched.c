@@ -12,7 +12,7 @@
 
 #include "glue/sched.h"
 #include "glue/task.h"
-#include "kernel/glue/init.h"
+#include "init.h"
 
 #define KEPT_NAMES 4096 /* a pid's place is its low bits */
 

@@ -6,7 +6,7 @@
 
 #include "glue/sites.h"
 #include "glue/symbols.h"
-#include "kernel/glue/unexported.h"
+#include "unexported.h"
 
 struct walk {
 	struct ftrace_rec_iter *(*start)(void);

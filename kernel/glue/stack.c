@@ -3,7 +3,7 @@
 #include <linux/stacktrace.h>
 
 #include "glue/stack.h"
-#include "kernel/glue/gate.h"
+#include "gate.h"
 
 static bool is_own(unsigned long address)
 {

@@ -5,7 +5,7 @@
 #include <linux/string.h>
 
 #include "glue/symbols.h"
-#include "kernel/glue/unexported.h"
+#include "unexported.h"
 
 static unsigned long (*lookup_name)(const char *name);
 /* const char *kallsyms_lookup(addr, &size, &offset, &module_name, namebuf) */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/call_sites.hh"
+#include "ops/call_sites.hh"
 
 namespace spile {
 

@@ -9,10 +9,10 @@
 // retired, as are groups that no site uses any more.
 #pragma once
 
-#include "kernel/base/atomic.hh"
-#include "kernel/base/hash.hh"
-#include "kernel/ops/filter_set.hh"
-#include "kernel/ops/reaper.hh"
+#include "base/atomic.hh"
+#include "base/hash.hh"
+#include "ops/filter_set.hh"
+#include "ops/reaper.hh"
 
 namespace spile {
 

@@ -6,10 +6,10 @@
 // OpKind::callback, which is another module's function by definition.
 #pragma once
 
-#include "kernel/arch/local.hh"
-#include "kernel/ops/call_sites.hh"
-#include "kernel/ops/hit.hh"
-#include "kernel/ops/op.hh"
+#include "arch/local.hh"
+#include "ops/call_sites.hh"
+#include "ops/hit.hh"
+#include "ops/op.hh"
 
 namespace spile {
 

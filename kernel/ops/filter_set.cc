@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/filter_set.hh"
+#include "ops/filter_set.hh"
 
-#include "kernel/base/hash.hh"
+#include "base/hash.hh"
 
 namespace spile {
 

@@ -4,8 +4,8 @@
 // sites. See Documentation/ops-registry.md.
 #pragma once
 
-#include "kernel/ops/reaper.hh"
-#include "kernel/ops/site_table.hh"
+#include "ops/reaper.hh"
+#include "ops/site_table.hh"
 
 namespace spile {
 

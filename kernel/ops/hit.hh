@@ -2,7 +2,7 @@
 // Hit: one call of a traced function, as the gate hands it on.
 #pragma once
 
-#include "kernel/base/types.hh"
+#include "base/types.hh"
 
 namespace spile {
 

@@ -3,7 +3,7 @@
 // enum, run by one switch (ops/dispatch.hh): no function pointer on the hit path.
 #pragma once
 
-#include "kernel/ops/filter_set.hh"
+#include "ops/filter_set.hh"
 
 namespace spile {
 

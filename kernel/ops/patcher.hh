@@ -3,7 +3,7 @@
 // kernel's gate (entry/gate.hh) and a recorder for tests (selftests/fakes).
 #pragma once
 
-#include "kernel/ops/call_sites.hh"
+#include "ops/call_sites.hh"
 
 namespace spile {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/pattern_cache.hh"
+#include "ops/pattern_cache.hh"
 
 namespace spile {
 

@@ -3,7 +3,7 @@
 // its sites without matching all names again. Forgotten when the table changes.
 #pragma once
 
-#include "kernel/ops/site_table.hh"
+#include "ops/site_table.hh"
 
 namespace spile {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/reaper.hh"
+#include "ops/reaper.hh"
 
 #include "glue/grace.h"
 

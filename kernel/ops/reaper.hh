@@ -8,8 +8,8 @@
 // frees. drain() does the same in the caller.
 #pragma once
 
-#include "kernel/base/list.hh"
-#include "kernel/base/mutex.hh"
+#include "base/list.hh"
+#include "base/mutex.hh"
 
 namespace spile {
 

@@ -3,8 +3,8 @@
 // NMI) on the same CPU is counted and left out; another context may nest.
 #pragma once
 
-#include "kernel/arch/local.hh"
-#include "kernel/base/atomic.hh"
+#include "arch/local.hh"
+#include "base/atomic.hh"
 
 namespace spile {
 

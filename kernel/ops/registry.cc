@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/registry.hh"
+#include "ops/registry.hh"
 
 #include "glue/clock.h"
 #include "glue/grace.h"

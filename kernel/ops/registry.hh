@@ -6,9 +6,9 @@
 // uses call_sites().find() and walks FilterSet::ops.
 #pragma once
 
-#include "kernel/ops/op.hh"
-#include "kernel/ops/patcher.hh"
-#include "kernel/ops/pattern_cache.hh"
+#include "ops/op.hh"
+#include "ops/patcher.hh"
+#include "ops/pattern_cache.hh"
 
 namespace spile {
 

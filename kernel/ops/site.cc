@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/site.hh"
+#include "ops/site.hh"
 
 namespace spile {
 

@@ -2,9 +2,9 @@
 // SiteId: a call site (the address of a function's tracing hook) in 32 bits.
 #pragma once
 
-#include "kernel/arch/x86/text_range.hh"
-#include "kernel/base/sort.hh"
-#include "kernel/base/vec.hh"
+#include "arch/x86/text_range.hh"
+#include "base/sort.hh"
+#include "base/vec.hh"
 
 namespace spile {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ops/site_table.hh"
+#include "ops/site_table.hh"
 
-#include "kernel/base/hash.hh"
+#include "base/hash.hh"
 
 namespace spile {
 

@@ -5,10 +5,10 @@
 // stay where the kernel has them (kallsyms).
 #pragma once
 
-#include "kernel/base/glob.hh"
-#include "kernel/base/list.hh"
-#include "kernel/base/box.hh"
-#include "kernel/ops/site.hh"
+#include "base/glob.hh"
+#include "base/list.hh"
+#include "base/box.hh"
+#include "ops/site.hh"
 
 namespace spile {
 

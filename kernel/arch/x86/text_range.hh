@@ -3,7 +3,7 @@
 // address space, so that 32 bits name any call site.
 #pragma once
 
-#include "kernel/base/types.hh"
+#include "base/types.hh"
 
 namespace spile {
 
