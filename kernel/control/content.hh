@@ -36,6 +36,7 @@ class ContentReader {
 
   private:
     Result<void> restart(ReadableFile &file);
+    Result<void> fill(usize wanted);
 
     Box<Pieces> pieces_;
     Printer window_;  // made and not passed yet

@@ -17,8 +17,8 @@ class Directory {
     static void operator delete(void *) {} // Box frees the storage
 
     // Which of the calls below the directory has.
-    enum Does : unsigned { nothing = 0, mkdir_rmdir = 1, look_up = 2 };
-    virtual unsigned does() const { return nothing; }
+    static constexpr unsigned does_mkdir = 1, does_look_up = 2;
+    virtual unsigned does() const { return 0; }
 
     // A user's mkdir. Adds the directory `name` and all its content to the tree;
     // after an error nothing of it may be left. Users see it only afterwards,

@@ -28,13 +28,12 @@ class StreamSession {
 class StreamFile : public File {
   public:
     Result<Box<OpenFile>> open(OpenMode mode) override;
-    spile_wait *readers() override { return queue().raw(); }
 
     // Default: not_supported.
     virtual Result<Box<StreamSession>> begin();
-    // Where readers sleep: woken whenever ready() may have become true. It
-    // outlives the file.
-    virtual WaitQueue &queue() = 0;
+    // Where readers sleep (WaitQueue::raw()): woken whenever ready() may have
+    // become true. Must be overridden.
+    spile_wait *readers() override;
 };
 
 } // namespace spile

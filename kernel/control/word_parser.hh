@@ -19,6 +19,8 @@ class WordParser {
     Result<bool> next(Text &rest);
     // The word so far; empty when none was begun. Gone at the next next().
     Text word() const { return {word_.data(), word_.size()}; }
+    // A word was begun and its end has not come.
+    bool pending() const { return !complete_ && !word_.empty(); }
     void forget()
     {
         word_.clear();
