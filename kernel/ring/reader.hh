@@ -75,6 +75,7 @@ class SnapshotReader {
     struct Part {
         unsigned cpu = 0;
         u64 stop = 0; // `committed` at creation
+        bool overtaken = false;
         Cursor cursor;
     };
 

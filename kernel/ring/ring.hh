@@ -12,6 +12,7 @@
 
 #include "base/box.hh"
 #include "base/mutex.hh"
+#include "base/vec.hh"
 #include "lane.hh"
 #include "stats.hh"
 
