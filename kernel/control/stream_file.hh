@@ -5,7 +5,7 @@
 
 #include "base/print.hh"
 #include "file.hh"
-#include "wait_queue.hh"
+#include "base/wait_queue.hh"
 
 namespace spile {
 

@@ -87,7 +87,7 @@ class Ring {
     Consumer &consumer(unsigned cpu) { return *consumers_[cpu]; }
 
   private:
-    Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
+    Ring(u32 blocks, void *cookie);
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> allocate();
     Result<void> allocate_cpu(unsigned cpu);

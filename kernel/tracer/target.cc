@@ -10,7 +10,8 @@ Result<Box<TraceTarget>> TraceTarget::create(u32 blocks_per_cpu)
         static_cast<TraceCpu *>(spile_alloc_percpu(sizeof(TraceCpu), alignof(TraceCpu)));
     if (!target->percpu_)
         return Errno::no_memory;
-    target->ring_ = TRY(Ring::create(blocks_per_cpu, target.get()));
+    target->readers_ = TRY(WaitQueue::create());
+    target->ring_ = TRY(Ring::create(blocks_per_cpu, &target->readers_));
     return target;
 }
 

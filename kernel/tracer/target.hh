@@ -5,6 +5,7 @@
 
 #include "arch/local.hh"
 #include "base/atomic.hh"
+#include "base/wait_queue.hh"
 #include "ring/ring.hh"
 
 namespace spile {
@@ -54,6 +55,8 @@ class TraceTarget {
 
     // --- Task context.
     Ring &ring() { return *ring_; }
+    // Woken when records come for a reader that armed the ring.
+    WaitQueue &readers() { return readers_; }
     struct Filtered {
         u64 off, mask, pid;
     };
@@ -68,6 +71,7 @@ class TraceTarget {
         return *reinterpret_cast<TraceCpu *>(reinterpret_cast<char *>(percpu_) + cpu_offset);
     }
 
+    WaitQueue readers_;
     Box<Ring> ring_;
     TraceCpu *percpu_ = nullptr;
     bool on_ = true;

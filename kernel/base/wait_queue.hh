@@ -2,8 +2,8 @@
 // Owner of a queue of sleeping readers.
 #pragma once
 
-#include "base/atomic.hh"
-#include "base/result.hh"
+#include "atomic.hh"
+#include "result.hh"
 #include "glue/wait.h"
 
 namespace spile {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "wait_queue.hh"
+#include "base/wait_queue.hh"
 
 namespace spile {
 
