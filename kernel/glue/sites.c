@@ -46,8 +46,12 @@ int spile_each_site(int (*each)(void *context, unsigned long address, const void
 		preempt_disable();
 		module = walk.module_of(record->ip);
 		preempt_enable();
-		/* A module still loading is reported by the notifier; our own never. */
-		if (module && (module == THIS_MODULE || module->state != MODULE_STATE_LIVE))
+		/*
+		 * The notifier is there already: a module that it reports as well is taken
+		 * once. The init section is freed soon.
+		 */
+		if (module && (module == THIS_MODULE || module->state == MODULE_STATE_GOING ||
+			       within_module_init(record->ip, module)))
 			continue;
 		rc = each(context, record->ip, module, module ? module->name : "");
 	}

@@ -95,6 +95,14 @@ Result<void> FunctionList::module_came(SiteTable &table, SiteBlock &block, bool 
     return Ok{};
 }
 
+void FunctionList::refresh(SiteTable &table)
+{
+    if (generation_ == table.generation())
+        return;
+    generation_ = table.generation();
+    sites_.keep_if([&](SiteId site) { return table.contains(site); });
+}
+
 Result<FunctionList> FunctionList::copy() const
 {
     FunctionList made;
@@ -107,6 +115,7 @@ Result<FunctionList> FunctionList::copy() const
         TRY(made.wishes_.push(spile::move(same)));
     }
     made.chosen_ = chosen_;
+    made.generation_ = generation_;
     return made;
 }
 

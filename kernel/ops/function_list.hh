@@ -29,6 +29,10 @@ class FunctionList {
     // A module goes: `gone` leaves the list.
     void module_went(const SiteList &gone) { sites_.remove(gone); }
 
+    // Leaves out sites that are not there any more: a list that was copied before a
+    // module went may still name its functions.
+    void refresh(SiteTable &table);
+
     Result<FunctionList> copy() const;
     const SiteList &sites() const { return sites_; }
     const Vec<ModuleWish> &wishes() const { return wishes_; }
@@ -42,6 +46,7 @@ class FunctionList {
     SiteList sites_;
     Vec<ModuleWish> wishes_;
     bool chosen_ = false;
+    u64 generation_ = 0; // of the table, when the sites were last known to be there
 };
 
 // filter \ notrace. Errors: no_memory.

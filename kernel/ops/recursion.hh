@@ -5,6 +5,8 @@
 
 #include "arch/local.hh"
 #include "base/atomic.hh"
+#include "base/result.hh"
+#include "glue/memory.h"
 
 namespace spile {
 
@@ -12,6 +14,31 @@ namespace spile {
 struct HitCpu {
     u32 running = 0; // a bit for each context that is inside a hit
     u64 missed = 0;  // hits left out by recursion
+};
+
+// All CPUs' HitCpu.
+class HitCpus {
+  public:
+    // Errors: no_memory.
+    Result<void> create()
+    {
+        base_ = static_cast<char *>(spile_alloc_percpu(sizeof(HitCpu), alignof(HitCpu)));
+        return base_ ? Result<void>(Ok{}) : Errno::no_memory;
+    }
+    ~HitCpus() { spile_free_percpu(base_); }
+
+    HitCpu &at(usize cpu_offset) const { return *reinterpret_cast<HitCpu *>(base_ + cpu_offset); }
+    u64 missed() const
+    {
+        u64 sum = 0;
+        for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit();
+             cpu = spile_cpu_next(cpu + 1))
+            sum += load_relaxed(at(spile_cpu_offset(cpu)).missed);
+        return sum;
+    }
+
+  private:
+    char *base_ = nullptr;
 };
 
 // Contexts: any, preemption off. A nested context sets and clears only its own

@@ -369,29 +369,27 @@ Result<void> Registry::add_sites(const void *module, Text module_name, SiteList 
     return done;
 }
 
-void Registry::remove_sites(const void *module)
+SiteList Registry::remove_sites(const void *module)
 {
     Locked lock(mutex_);
+    SiteList gone;
     SiteBlock *block = table_.find_block(module);
     if (!block)
-        return;
-    // Dropped in place, without an allocation: this cannot fail.
-    SiteList gone = spile::move(block->sites);
-    table_.remove_block(*block);
-    bool any = false;
-    for (SiteId site : gone)
-        any |= sites_.drop(site);
+        return gone;
+    table_.take_sites(*block, gone);
     for (FilterSet &set : sets_) {
         usize before = set.choice.sites.size();
         set.choice.sites.remove(gone);
         if (set.choice.sites.size() != before)
             set.hash = set.choice.hash();
     }
-    // Switching off a site that is off already is allowed, so `gone` serves as is.
-    if (any)
-        (void)patch({}, gone.span());
+    // Site by site: there may be no memory for a list, and modules are small.
+    for (SiteId site : gone)
+        if (sites_.drop(site))
+            (void)patch({}, {&site, 1});
     sites_.finish();
     reaper_.flush();
+    return gone;
 }
 
 Registry::Report Registry::report()

@@ -59,7 +59,8 @@ class Registry {
     // Modules. coming(): their functions join the sets that mean everything.
     // going(): they leave every set. Errors: no_memory, exists, the patcher's.
     Result<void> add_sites(const void *module, Text module_name, SiteList sites);
-    void remove_sites(const void *module);
+    // Returns what the module had.
+    SiteList remove_sites(const void *module);
 
     // Fn(SiteId, const SiteGroup&) for each traced site, in no order, under the mutex.
     template <typename Fn> void for_each_traced(Fn fn)
@@ -75,6 +76,7 @@ class Registry {
     }
 
     const CallSites &call_sites() const { return sites_; }
+    SymbolSource &symbols() { return table_.symbols(); }
     Reaper &reaper() { return reaper_; }
 
     struct Report {

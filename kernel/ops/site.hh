@@ -37,6 +37,14 @@ class SiteList {
     Result<SiteList> plus(const SiteList &other) const;
     Result<SiteList> minus(const SiteList &other) const;
     void remove(const SiteList &other);
+    template <typename Fn> void keep_if(Fn keep)
+    {
+        usize kept = 0;
+        for (SiteId site : sites_)
+            if (keep(site))
+                sites_[kept++] = site;
+        sites_.truncate(kept);
+    }
 
   private:
     Vec<SiteId> sites_;

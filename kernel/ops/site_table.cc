@@ -72,6 +72,13 @@ void SiteTable::remove_block(SiteBlock &block)
     Box<SiteBlock> owned(&block);
 }
 
+void SiteTable::take_sites(SiteBlock &block, SiteList &sites)
+{
+    size_ -= block.sites.size();
+    sites = spile::move(block.sites);
+    remove_block(block);
+}
+
 bool SiteTable::contains(SiteId site)
 {
     for (SiteBlock &block : blocks_)

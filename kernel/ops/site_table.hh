@@ -58,6 +58,8 @@ class SiteTable {
     Result<SiteBlock *> add_block(const void *module, Text module_name, SiteList sites);
     SiteBlock *find_block(const void *module);
     void remove_block(SiteBlock &block);
+    // As remove_block(), and `sites` receives what it had.
+    void take_sites(SiteBlock &block, SiteList &sites);
 
     // Sites whose name matches. Errors: no_memory. An empty list is no error.
     Result<SiteList> match(Text pattern, const ModulePattern &module);

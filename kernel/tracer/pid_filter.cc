@@ -98,12 +98,6 @@ Result<void> PidFilter::set(PidList which, Box<PidSet> pids)
     return Ok{};
 }
 
-Result<void> PidFilter::set_follow_fork(bool follow)
-{
-    store_relaxed(follow_fork_, follow);
-    return Ok{};
-}
-
 void PidFilter::on_switch(u32 next_pid, unsigned cpu)
 {
     bool ignored = ignores(next_pid);

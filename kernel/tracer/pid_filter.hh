@@ -47,7 +47,7 @@ class PidFilter {
     const PidSet *get(PidList which) const { return load_acquire(lists_[index(which)]); }
 
     // Children of traced tasks are traced, and exited ones forgotten.
-    Result<void> set_follow_fork(bool follow);
+    void set_follow_fork(bool follow) { store_relaxed(follow_fork_, follow); }
     bool follows_fork() const { return load_relaxed(follow_fork_); }
 
     // Scheduler hooks: preemption off.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+// Every control file, by the function that makes it. One .cc each, or one for
+// a group that differs in a name.
+#pragma once
+
+#include "control/top.hh"
+
+namespace spile {
+
+// Of an instance.
+Result<Box<File>> make_current_tracer(Instance &instance);
+Result<Box<File>> make_available_tracers(Instance &instance);
+Result<Box<File>> make_tracing_on(Instance &instance);
+Result<Box<File>> make_tracing_cpumask(Instance &instance);
+Result<Box<File>> make_set_ftrace_filter(Instance &instance);
+Result<Box<File>> make_set_ftrace_notrace(Instance &instance);
+Result<Box<File>> make_set_ftrace_pid(Instance &instance);
+Result<Box<File>> make_set_ftrace_notrace_pid(Instance &instance);
+Result<Box<File>> make_trace_options(Instance &instance);
+Result<Box<File>> make_option(Instance &instance, const OptionRow &row);
+Result<Box<File>> make_error_log(Instance &instance);
+Result<Box<File>> make_events_enable(Instance &instance);
+Result<Box<File>> make_trace(Instance &instance);
+Result<Box<File>> make_trace_pipe(Instance &instance);
+Result<Box<File>> make_trace_stats(Instance &instance);
+
+// Of the top level alone.
+Result<Box<File>> make_readme(Top &top);
+Result<Box<File>> make_available_filter_functions(Top &top);
+Result<Box<File>> make_enabled_functions(Top &top);
+Result<Box<File>> make_patch_stats(Top &top);
+
+} // namespace spile

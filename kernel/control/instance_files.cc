@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+// The table of an instance's files.
+#include "files/files.hh"
+
+namespace spile {
+
+namespace {
+
+constexpr FileRow<Instance> rows[] = {
+    {"available_tracers", 0440, make_available_tracers},
+    {"current_tracer", 0640, make_current_tracer},
+    {"error_log", 0640, make_error_log},
+    {"events/enable", 0640, make_events_enable},
+    {"set_ftrace_filter", 0640, make_set_ftrace_filter},
+    {"set_ftrace_notrace", 0640, make_set_ftrace_notrace},
+    {"set_ftrace_notrace_pid", 0640, make_set_ftrace_notrace_pid},
+    {"set_ftrace_pid", 0640, make_set_ftrace_pid},
+    {"trace", 0640, make_trace},
+    {"trace_options", 0640, make_trace_options},
+    {"trace_pipe", 0440, make_trace_pipe},
+    {"trace_stats", 0440, make_trace_stats},
+    {"tracing_cpumask", 0640, make_tracing_cpumask},
+    {"tracing_on", 0640, make_tracing_on},
+};
+
+} // namespace
+
+Result<void> add_instance_files(Node node, Instance &instance)
+{
+    TRY(populate(node, instance, rows));
+    Node options = TRY(node.directory("options"));
+    for (const OptionRow &row : option_rows)
+        TRY(options.add_file(row.name, 0640, TRY(make_option(instance, row))));
+    return Ok{};
+}
+
+} // namespace spile

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Load and unload, in order and in the opposite order. */
+#include <linux/init.h>
+#include <linux/module.h>
+
+#include "glue/fs.h"
+#include "glue/module.h"
+#include "init.h"
+#include "unexported.h"
+
+static int __init spile_init(void)
+{
+	int rc = spile_unexported_init();
+
+	if (rc)
+		return rc;
+	rc = spile_gate_init();
+	if (rc)
+		return rc;
+	rc = spile_grace_init();
+	if (rc)
+		return rc;
+	rc = spile_sched_init();
+	if (rc)
+		goto no_sched;
+	/* Before the walk over all functions, so that no module falls between the two. */
+	rc = spile_modules_init();
+	if (rc)
+		goto no_modules;
+	rc = spile_core_start();
+	if (rc)
+		goto no_core;
+	rc = spile_core_show();
+	if (rc)
+		goto no_tree;
+	rc = spile_fs_register();
+	if (rc)
+		goto no_tree;
+	return 0;
+
+no_tree:
+	spile_modules_exit();
+	spile_core_stop();
+	goto no_modules;
+no_core:
+	spile_modules_exit();
+no_modules:
+	spile_sched_exit();
+no_sched:
+	spile_grace_exit();
+	return rc;
+}
+
+static void __exit spile_exit(void)
+{
+	spile_fs_unregister();
+	spile_modules_exit();
+	spile_core_stop();
+	spile_sched_exit();
+	spile_grace_exit();
+}
+
+module_init(spile_init);
+module_exit(spile_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("A tap for the running kernel: function tracing with tracefs-compatible control files");

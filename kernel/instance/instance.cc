@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "instance.hh"
+
+#include "glue/defer.h"
+#include "glue/sched.h"
+
+namespace spile {
+
+namespace {
+
+constexpr u32 initial_blocks_per_cpu = 256; // 1 MiB
+
+} // namespace
+
+Instance::Instance(Registry &registry, Box<TraceTarget> target)
+    : registry_(registry), target_(spile::move(target)), tracer_(registry, *target_),
+      pids_(*target_, registry.reaper()), commands_(registry, command_target_)
+{
+    command_target_.trace = target_.get();
+}
+
+Result<Box<Instance>> Instance::create(Registry &registry, Text name)
+{
+    Box<TraceTarget> target = TRY(TraceTarget::create(initial_blocks_per_cpu));
+    Box<Instance> made = TRY(make_box<Instance>(registry, spile::move(target)));
+    made->name_.text(name);
+    TRY(made->name_.status());
+    made->command_target_.dump = spile_deferred_create(
+        [](void *context) { static_cast<Instance *>(context)->dump(all_cpus); }, made.get());
+    made->command_target_.cpudump = spile_deferred_create(
+        [](void *context) {
+            auto *instance = static_cast<Instance *>(context);
+            instance->dump(load_relaxed(instance->command_target_.dump_cpu_plus_1) - 1);
+        },
+        made.get());
+    if (!made->command_target_.dump || !made->command_target_.cpudump)
+        return Errno::no_memory;
+    made->set_ = TRY(made->hold_set(made->lists_[0], made->lists_[1]));
+    return made;
+}
+
+// Hits end first (commands and tracer leave the registry and wait), then what
+// they would have used.
+Instance::~Instance()
+{
+    commands_.clear();
+    tracer_.stop();
+    if (set_)
+        registry_.release(*set_);
+    if (names_kept_)
+        spile_sched_hooks_put();
+    spile_deferred_destroy(command_target_.dump);
+    spile_deferred_destroy(command_target_.cpudump);
+    // pid sets, sets and rings of this instance may still be on their way to be freed
+    registry_.reaper().drain();
+}
+
+Result<void> Instance::set_tracer(Text name)
+{
+    const TracerRow *wanted = nullptr;
+    for (const TracerRow &row : tracer_rows)
+        if (row.name == name)
+            wanted = &row;
+    if (!wanted)
+        return Errno::invalid;
+    Locked lock(mutex_);
+    if (wanted->kind == kind_)
+        return Ok{};
+    if (wanted->kind == TracerKind::function) {
+        TRY(from_c(spile_sched_hooks_get()));
+        target_->ring().reset();
+        Result<void> started = tracer_.start(*set_);
+        if (!started) {
+            spile_sched_hooks_put();
+            return started;
+        }
+        names_kept_ = true;
+    } else {
+        tracer_.stop();
+        spile_sched_hooks_put();
+        names_kept_ = false;
+    }
+    kind_ = wanted->kind;
+    return Ok{};
+}
+
+Text Instance::tracer_name()
+{
+    Locked lock(mutex_);
+    for (const TracerRow &row : tracer_rows)
+        if (row.kind == kind_)
+            return row.name;
+    return {};
+}
+
+Result<FilterSet *> Instance::hold_set(const FunctionList &filter, const FunctionList &notrace)
+{
+    return registry_.hold(TRY(choice_of(filter, notrace)));
+}
+
+Result<FunctionList> Instance::copy_list(ListKind kind)
+{
+    Locked lock(mutex_);
+    return lists_[static_cast<u8>(kind)].copy();
+}
+
+Result<void> Instance::set_list(ListKind kind, FunctionList list)
+{
+    Locked lock(mutex_);
+    return set_list_locked(kind, spile::move(list));
+}
+
+Result<void> Instance::set_list_locked(ListKind kind, FunctionList list)
+{
+    bool is_filter = kind == ListKind::filter;
+    registry_.with_table([&](SiteTable &table) { list.refresh(table); });
+    FilterSet *set = TRY(hold_set(is_filter ? list : lists_[0], is_filter ? lists_[1] : list));
+    Result<void> moved = tracer_.retarget(*set);
+    if (!moved) {
+        registry_.release(*set);
+        return moved;
+    }
+    registry_.release(*set_);
+    set_ = set;
+    lists_[static_cast<u8>(kind)] = spile::move(list);
+    return Ok{};
+}
+
+Result<void> Instance::change_command(const FilterWord &word)
+{
+    Locked lock(mutex_);
+    return commands_.change(word);
+}
+
+Result<void> Instance::set_pids(PidList which, Box<PidSet> pids)
+{
+    Locked lock(mutex_);
+    return pids_.set(which, spile::move(pids));
+}
+
+Result<Box<PidSet>> Instance::copy_pids(PidList which)
+{
+    Locked lock(mutex_);
+    const PidSet *now = pids_.get(which);
+    return now ? now->copy() : PidSet::create();
+}
+
+Result<void> Instance::set_option(Option option, bool on)
+{
+    Locked lock(mutex_);
+    if (option == Option::function_fork)
+        pids_.set_follow_fork(on);
+    if (option == Option::overwrite)
+        target_->ring().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
+    options_.set(option, on);
+    return Ok{};
+}
+
+void Instance::set_cpu_traced(unsigned cpu, bool traced)
+{
+    target_->set_block(cpu, Block::mask, !traced);
+}
+
+Result<void> Instance::module_came(const void *module)
+{
+    Locked lock(mutex_);
+    for (unsigned i = 0; i < 2; ++i) {
+        FunctionList list = TRY(lists_[i].copy());
+        bool any = false;
+        TRY(registry_.with_table([&](SiteTable &table) -> Result<void> {
+            SiteBlock *block = table.find_block(module);
+            return block ? list.module_came(table, *block, any) : Result<void>(Ok{});
+        }));
+        if (any)
+            TRY(set_list_locked(static_cast<ListKind>(i), spile::move(list)));
+    }
+    return Ok{};
+}
+
+void Instance::module_went(const SiteList &gone)
+{
+    Locked lock(mutex_);
+    lists_[0].module_went(gone);
+    lists_[1].module_went(gone);
+    commands_.module_went(gone);
+}
+
+} // namespace spile
