@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The gate: one ftrace_ops of the kernel whose filter is the union of all of
+ * ours. The glue owns it; the core says which sites are in it.
+ */
+#ifndef GLUE_HIT_H
+#define GLUE_HIT_H
+
+#include "glue/types.h"
+
+SPILE_C_BEGIN
+
+/*
+ * Implemented by the core (entry/hit.cc). Called for each hit, in any context
+ * (task, softirq, IRQ, NMI), preemption off. `cpu_offset`: see glue/memory.h.
+ * `level`: 0 task, 1 softirq, 2 hard IRQ, 3 NMI.
+ */
+void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offset,
+	       unsigned int level, void *regs);
+
+/* Opens the gate with no site in it; close waits until no CPU is inside. */
+int spile_gate_open(void);
+void spile_gate_close(void);
+
+/*
+ * Task context; all or nothing. `sites` are offsets from the text base
+ * (arch/text_range.hh). Errors: -ENOMEM, -EINVAL (not a site), -ENODEV (ftrace
+ * is dead).
+ */
+int spile_gate_add(const spile_u32 *sites, unsigned long count);
+/* Cannot fail; sites that are not in the gate are passed over. */
+void spile_gate_remove(const spile_u32 *sites, unsigned long count);
+/* The gate holds just these. */
+int spile_gate_set(const spile_u32 *sites, unsigned long count);
+/* The gate holds every site of the kernel and its modules. */
+int spile_gate_set_everything(void);
+
+/* kernel.ftrace_enabled: 0 silences every tracer in the kernel, this one too. */
+int spile_ftrace_enabled(void);
+
+SPILE_C_END
+
+#endif

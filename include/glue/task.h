@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a record says of the task and context it was made in, and names of tasks. */
+#ifndef GLUE_TASK_H
+#define GLUE_TASK_H
+
+#include "glue/types.h"
+
+SPILE_C_BEGIN
+
+/*
+ * Context of the caller, packed: bits 0..31 pid, 32..39 flags (the kernel's
+ * TRACE_FLAG_*: 0x01 irqs off, 0x02 no irq information, 0x04 need-resched,
+ * 0x08 hardirq, 0x10 softirq, 0x20 preempt-resched, 0x40 NMI, 0x80 BH off),
+ * 40..43 preempt depth (the tracer's own share left out), 44..47 migrate-disable
+ * depth. Any context, preemption disabled by the tracer once.
+ */
+spile_u64 spile_task_context(void);
+
+/* Name of a task seen running while tracing was on, as the kernel prints it: "<idle>" for pid 0,
+ * "<...>" for one that is not known. `comm` has room for 16 bytes. Task context. */
+void spile_task_comm(spile_u32 pid, char *comm);
+
+SPILE_C_END
+
+#endif

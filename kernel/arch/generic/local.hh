@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+// Any machine: the compiler's atomics, without order.
+#pragma once
+
+#include "base/types.hh"
+
+namespace spile {
+
+inline bool local_compare_exchange(u64 &at, u64 &expected, u64 wanted)
+{
+    return __atomic_compare_exchange_n(&at, &expected, wanted, false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
+}
+inline void local_inc(u32 &at) { __atomic_fetch_add(&at, 1u, __ATOMIC_RELAXED); }
+inline void local_dec(u32 &at) { __atomic_fetch_sub(&at, 1u, __ATOMIC_RELAXED); }
+inline void local_add(u64 &at, u64 amount) { __atomic_fetch_add(&at, amount, __ATOMIC_RELAXED); }
+
+} // namespace spile

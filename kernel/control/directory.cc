@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "directory.hh"
+
+namespace spile {
+
+Result<void> Directory::make(Text)
+{
+    return Errno::not_permitted;
+}
+
+Result<void> Directory::remove(Text)
+{
+    return Errno::not_permitted;
+}
+
+Result<void> Directory::look_up(Text)
+{
+    return Errno::not_found;
+}
+
+} // namespace spile

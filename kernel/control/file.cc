@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "file.hh"
+
+namespace spile {
+
+Result<usize> OpenFile::read(Span<char>, u64)
+{
+    return Errno::invalid;
+}
+
+void OpenFile::consumed(usize) {}
+
+Result<usize> OpenFile::write(Text, usize, u64)
+{
+    return Errno::invalid;
+}
+
+void OpenFile::faulted() {}
+
+bool OpenFile::readable()
+{
+    return true;
+}
+
+void OpenFile::closed() {}
+
+usize OpenFile::write_room() const
+{
+    return 0;
+}
+
+Result<Box<OpenFile>> File::open(OpenMode)
+{
+    return Errno::not_supported;
+}
+
+spile_wait *File::readers()
+{
+    return nullptr;
+}
+
+} // namespace spile

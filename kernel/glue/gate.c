@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The gate: spile's one ftrace_ops.
+ *
+ * An ftrace_ops with an empty filter traces every function, so the filter must
+ * never become empty by removal. It always holds a function of our own that is
+ * never called and that the ops' notrace list excludes: with nothing else in the
+ * filter no site is patched at all, and the gate need not be unregistered (a
+ * wait of 100 ms and more) when the last user leaves.
+ */
+#include <linux/ftrace.h>
+#include <linux/hardirq.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+
+#include "glue/hit.h"
+#include "gate.h"
+#include "init.h"
+#include "unexported.h"
+
+#define TEXT_BASE 0xffffffff00000000UL
+
+static unsigned long parking;
+static int *ftrace_enabled_word;
+
+/*
+ * Contexts: any, NMI included. Preemption: off while the core runs, so that its
+ * per-CPU data and grace periods hold. No lock, no allocation.
+ */
+static void notrace gate_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			     struct ftrace_regs *fregs)
+{
+	unsigned int count = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
+	unsigned int level = 0;
+
+	if (unlikely(count))
+		level = count & NMI_MASK ? 3 : count & HARDIRQ_MASK ? 2 : 1;
+	preempt_disable_notrace();
+	spile_hit(ip, parent_ip, this_cpu_read(this_cpu_off), level, fregs);
+	preempt_enable_notrace();
+}
+
+static struct ftrace_ops gate = {
+	.func = gate_hit,
+};
+
+bool spile_is_gate_trampoline(unsigned long address)
+{
+	unsigned long start = READ_ONCE(gate.trampoline);
+
+	return start && address >= start && address < start + gate.trampoline_size;
+}
+
+int __init spile_gate_init(void)
+{
+	ftrace_enabled_word = spile_unexported("ftrace_enabled");
+	return ftrace_enabled_word ? 0 : -ENOENT;
+}
+
+int spile_ftrace_enabled(void)
+{
+	return READ_ONCE(*ftrace_enabled_word);
+}
+
+int spile_gate_open(void)
+{
+	/* ftrace_set_notrace() writes into the text that it is given. */
+	char name[] = "spile_parking_spot";
+	int rc;
+
+	parking = ftrace_location((unsigned long)spile_parking_spot);
+	if (!parking)
+		return -EINVAL;
+	rc = ftrace_set_filter_ip(&gate, parking, 0, 1);
+	if (!rc)
+		rc = ftrace_set_notrace(&gate, name, strlen(name), 1);
+	if (!rc)
+		rc = register_ftrace_function(&gate);
+	if (rc)
+		ftrace_free_filter(&gate);
+	return rc;
+}
+
+/* Unregistering waits for every CPU and task to leave the trampoline. */
+void spile_gate_close(void)
+{
+	unregister_ftrace_function(&gate);
+	ftrace_free_filter(&gate);
+}
+
+/* `extra`: one more address in front, 0 for none. */
+static unsigned long *addresses_of(const spile_u32 *sites, unsigned long count,
+				   unsigned long extra)
+{
+	unsigned long *ips = kvmalloc_array(count + 1, sizeof(*ips), GFP_KERNEL | __GFP_NOWARN);
+	unsigned long n = 0, i;
+
+	if (!ips)
+		return NULL;
+	if (extra)
+		ips[n++] = extra;
+	for (i = 0; i < count; i++)
+		ips[n++] = TEXT_BASE + sites[i];
+	return ips;
+}
+
+int spile_gate_add(const spile_u32 *sites, unsigned long count)
+{
+	unsigned long *ips = addresses_of(sites, count, 0);
+	int rc;
+
+	if (!ips)
+		return -ENOMEM;
+	rc = ftrace_set_filter_ips(&gate, ips, count, 0, 0);
+	kvfree(ips);
+	return rc;
+}
+
+/* Without memory for the whole list: in pieces, from the stack. */
+static void remove_in_pieces(const spile_u32 *sites, unsigned long count)
+{
+	unsigned long ips[16];
+
+	while (count) {
+		unsigned long n = min(count, ARRAY_SIZE(ips)), i;
+
+		for (i = 0; i < n; i++)
+			ips[i] = TEXT_BASE + sites[i];
+		while (ftrace_set_filter_ips(&gate, ips, n, 1, 0) == -ENOMEM)
+			cond_resched();
+		sites += n;
+		count -= n;
+	}
+}
+
+void spile_gate_remove(const spile_u32 *sites, unsigned long count)
+{
+	unsigned long *ips = addresses_of(sites, count, 0);
+	int rc = -ENOMEM;
+
+	if (ips)
+		rc = ftrace_set_filter_ips(&gate, ips, count, 1, 0);
+	kvfree(ips);
+	if (rc == -ENOMEM)
+		remove_in_pieces(sites, count);
+}
+
+int spile_gate_set(const spile_u32 *sites, unsigned long count)
+{
+	unsigned long *ips = addresses_of(sites, count, parking);
+	int rc;
+
+	if (!ips)
+		return -ENOMEM;
+	rc = ftrace_set_filter_ips(&gate, ips, count + 1, 0, 1);
+	kvfree(ips);
+	return rc;
+}
+
+int spile_gate_set_everything(void)
+{
+	return ftrace_set_filter(&gate, NULL, 0, 1);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/mutex.h>
+
+#include "glue/lock.h"
+
+static struct mutex *mutex_of(spile_mutex *mutex)
+{
+	BUILD_BUG_ON(sizeof(struct mutex) > sizeof(spile_mutex));
+	return (struct mutex *)mutex;
+}
+
+void spile_mutex_init(spile_mutex *mutex)
+{
+	mutex_init(mutex_of(mutex));
+}
+
+void spile_mutex_destroy(spile_mutex *mutex)
+{
+	mutex_destroy(mutex_of(mutex));
+}
+
+void spile_mutex_lock(spile_mutex *mutex)
+{
+	mutex_lock(mutex_of(mutex));
+}
+
+void spile_mutex_unlock(spile_mutex *mutex)
+{
+	mutex_unlock(mutex_of(mutex));
+}

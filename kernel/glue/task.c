@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The context of a hit, packed for a record. */
+#include <linux/hardirq.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+
+#include "glue/task.h"
+
+#define FLAG_IRQS_OFF 0x01
+#define FLAG_NEED_RESCHED 0x04
+#define FLAG_HARDIRQ 0x08
+#define FLAG_SOFTIRQ 0x10
+#define FLAG_PREEMPT_RESCHED 0x20
+#define FLAG_NMI 0x40
+#define FLAG_BH_OFF 0x80
+
+spile_u64 spile_task_context(void)
+{
+	unsigned int count = preempt_count();
+	unsigned int depth = (count & PREEMPT_MASK) - 1; /* the gate's own */
+	unsigned int flags = irqs_disabled() ? FLAG_IRQS_OFF : 0;
+
+	if (unlikely(count & ~PREEMPT_MASK)) {
+		if (count & NMI_MASK)
+			flags |= FLAG_NMI;
+		if (count & HARDIRQ_MASK)
+			flags |= FLAG_HARDIRQ;
+		if (count & SOFTIRQ_OFFSET)
+			flags |= FLAG_SOFTIRQ;
+		if ((count & SOFTIRQ_MASK) >> (SOFTIRQ_SHIFT + 1))
+			flags |= FLAG_BH_OFF;
+	}
+	if (tif_need_resched())
+		flags |= FLAG_NEED_RESCHED;
+	if (test_preempt_need_resched())
+		flags |= FLAG_PREEMPT_RESCHED;
+	return (u32)current->pid | (u64)flags << 32 | (u64)min(depth, 15u) << 40 |
+	       (u64)min_t(unsigned int, current->migration_disabled, 15) << 44;
+}

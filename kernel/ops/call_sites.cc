@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ops/call_sites.hh"
+
+namespace spile {
+
+namespace {
+
+constexpr u32 smallest_table_log2 = 6;
+
+u32 bucket_of(FilterSet *const *sets, u32 count)
+{
+    u32 hash = 0;
+    for (u32 i = 0; i < count; ++i)
+        hash = hash_u32(hash ^ sets[i]->number);
+    return hash >> 26;
+}
+
+} // namespace
+
+CallSites::~CallSites()
+{
+    for (SiteGroup *&bucket : groups_)
+        while (SiteGroup *group = bucket) {
+            bucket = group->chain;
+            spile_free(group);
+        }
+    spile_free(table_);
+}
+
+CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
+{
+    if (!table_)
+        return nullptr;
+    uptr ip = address_of(site);
+    u32 at = hash_u32(static_cast<u32>(ip)) >> table_->shift;
+    for (;; at = (at + 1) & table_->mask) {
+        Entry &entry = table_->entries[at];
+        if (entry.ip == ip)
+            return &entry;
+        if (entry.ip)
+            continue;
+        if (!make)
+            return nullptr;
+        ++filled_;
+        store_release(entry.ip, ip);
+        return &entry;
+    }
+}
+
+// A new table holds only what is traced: entries of sites that are not any more
+// go with the old one.
+Result<void> CallSites::make_room(usize more)
+{
+    usize capacity = table_ ? usize{table_->mask} + 1 : 0;
+    if ((filled_ + more) * 4 <= capacity * 3)
+        return Ok{};
+    u32 log2 = smallest_table_log2;
+    while ((traced_ + more) * 4 > (usize{1} << log2) * 3)
+        ++log2;
+    usize entries = usize{1} << log2;
+    auto *fresh = static_cast<Table *>(spile_alloc(sizeof(Table) + entries * sizeof(Entry)));
+    if (!fresh)
+        return Errno::no_memory;
+    new (&fresh->garbage, Place{}) Garbage();
+    fresh->shift = 32 - log2;
+    fresh->mask = static_cast<u32>(entries - 1);
+
+    Table *old = table_;
+    usize filled = 0;
+    if (old)
+        for (u32 i = 0; i <= old->mask; ++i) {
+            const Entry &entry = old->entries[i];
+            if (!entry.group)
+                continue;
+            u32 at = hash_u32(static_cast<u32>(entry.ip)) >> fresh->shift;
+            while (fresh->entries[at].ip)
+                at = (at + 1) & fresh->mask;
+            fresh->entries[at] = entry;
+            ++filled;
+        }
+    store_release(table_, fresh);
+    filled_ = filled;
+    if (old)
+        reaper_.retire(old->garbage, old, spile_free);
+    return Ok{};
+}
+
+Result<SiteGroup *> CallSites::intern(FilterSet *const *sets, u32 count)
+{
+    SiteGroup *&bucket = groups_[bucket_of(sets, count)];
+    for (SiteGroup *group = bucket; group; group = group->chain) {
+        bool equal = group->count == count;
+        for (u32 i = 0; equal && i < count; ++i)
+            equal = group->sets[i] == sets[i];
+        if (equal)
+            return static_cast<SiteGroup *>(group);
+    }
+    usize bytes = sizeof(SiteGroup) + (usize{count} + 1) * sizeof(FilterSet *);
+    auto *group = static_cast<SiteGroup *>(spile_alloc(bytes));
+    if (!group)
+        return Errno::no_memory;
+    new (&group->garbage, Place{}) Garbage();
+    group->count = count;
+    for (u32 i = 0; i < count; ++i)
+        group->sets[i] = sets[i];
+    group->chain = bucket;
+    bucket = group;
+    ++group_count_;
+    return static_cast<SiteGroup *>(group);
+}
+
+// The group that sites of `from` move to; made at most once per transition.
+// Sets stand in the order of their numbers, so that equal groups look equal.
+Result<SiteGroup *> CallSites::changed(SiteGroup *from)
+{
+    if (!from ? memo_of_none_set_ : from->memo_epoch == epoch_)
+        return static_cast<SiteGroup *>(from ? from->next_memo : memo_of_none_);
+
+    u32 had = from ? from->count : 0;
+    Vec<FilterSet *> &sets = scratch_;
+    sets.clear();
+    // Room for one more than an addition makes: undoing it then needs no memory.
+    if (change_ == Change::add)
+        TRY(sets.reserve(had + 2));
+    else
+        TRY(sets.reserve(had));
+    bool placed = change_ == Change::remove;
+    for (u32 i = 0; i < had; ++i) {
+        if (from->sets[i] == changing_)
+            continue; // added again below, or left out
+        if (!placed && changing_->number < from->sets[i]->number) {
+            sets.push_reserved(changing_);
+            placed = true;
+        }
+        sets.push_reserved(from->sets[i]);
+    }
+    if (!placed)
+        sets.push_reserved(changing_);
+
+    SiteGroup *to = nullptr;
+    if (!sets.empty())
+        to = TRY(intern(sets.data(), static_cast<u32>(sets.size())));
+    if (from) {
+        from->next_memo = to;
+        from->memo_epoch = epoch_;
+    } else {
+        memo_of_none_ = to;
+        memo_of_none_set_ = true;
+    }
+    return static_cast<SiteGroup *>(to);
+}
+
+Result<void> CallSites::start(Change change, FilterSet &set, usize sites_at_most)
+{
+    change_ = change;
+    changing_ = &set;
+    ++epoch_;
+    memo_of_none_ = nullptr;
+    memo_of_none_set_ = false;
+    return change == Change::add ? make_room(sites_at_most) : Result<void>(Ok{});
+}
+
+Result<void> CallSites::plan(SiteId site)
+{
+    Entry *entry = entry_for(site, false);
+    (void)TRY(changed(entry ? entry->group : nullptr));
+    return Ok{};
+}
+
+bool CallSites::apply(SiteId site)
+{
+    Entry *entry = entry_for(site, change_ == Change::add);
+    if (!entry)
+        return false;
+    SiteGroup *from = entry->group;
+    SiteGroup *to = from ? from->next_memo : memo_of_none_;
+    if (from == to)
+        return false;
+    if (from)
+        --from->uses;
+    if (to)
+        ++to->uses;
+    store_release(entry->group, to);
+    traced_ += (from == nullptr) - (to == nullptr);
+    return !from || !to;
+}
+
+bool CallSites::drop(SiteId site)
+{
+    Entry *entry = entry_for(site, false);
+    if (!entry || !entry->group)
+        return false;
+    --entry->group->uses;
+    store_release(entry->group, static_cast<SiteGroup *>(nullptr));
+    --traced_;
+    return true;
+}
+
+void CallSites::finish()
+{
+    changing_ = nullptr;
+    release_unused();
+    if (traced_ == 0 && table_) {
+        Table *old = table_;
+        store_release(table_, static_cast<Table *>(nullptr));
+        filled_ = 0;
+        reaper_.retire(old->garbage, old, spile_free);
+    }
+}
+
+void CallSites::release_unused()
+{
+    for (SiteGroup *&bucket : groups_)
+        for (SiteGroup **link = &bucket; *link;) {
+            SiteGroup *group = *link;
+            if (group->uses) {
+                link = &group->chain;
+                continue;
+            }
+            *link = group->chain;
+            --group_count_;
+            reaper_.retire(group->garbage, group, spile_free);
+        }
+}
+
+usize CallSites::bytes() const
+{
+    usize total = table_ ? sizeof(Table) + (usize{table_->mask} + 1) * sizeof(Entry) : 0;
+    for (SiteGroup *bucket : groups_)
+        for (SiteGroup *group = bucket; group; group = group->chain)
+            total += sizeof(SiteGroup) + (usize{group->count} + 1) * sizeof(FilterSet *);
+    return total;
+}
+
+} // namespace spile

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+// CallSites: for each traced site the group of filter sets that contain it.
+// A group's size is the site's reference count; null <-> non-null is the 0 <-> 1
+// step that becomes a patch.
+//
+// The hit path reads the table without a lock: open addressing over {ip, group}.
+// An entry's group is stored before its ip (release), an entry is never moved or
+// freed while readable: a table that is outgrown is replaced as a whole and
+// retired, as are groups that no site uses any more.
+#pragma once
+
+#include "base/atomic.hh"
+#include "base/hash.hh"
+#include "ops/filter_set.hh"
+#include "ops/reaper.hh"
+
+namespace spile {
+
+// The sets that contain a site. Immutable once published; equal groups are one object.
+struct SiteGroup {
+    Garbage garbage;      // when retired
+    SiteGroup *chain;     // in the intern table
+    SiteGroup *next_memo; // result of the transition under way
+    u64 memo_epoch;       // which transition that is
+    u32 uses;             // sites with this group
+    u32 count;
+    FilterSet *sets[];    // `count` of them and a null
+};
+
+class CallSites {
+  public:
+    struct Entry {
+        uptr ip;
+        SiteGroup *group;
+    };
+    struct Table {
+        Garbage garbage;
+        u32 shift; // 32 - log2(entries)
+        u32 mask;
+        Entry entries[];
+    };
+
+    explicit CallSites(Reaper &reaper) : reaper_(reaper) {}
+    ~CallSites();
+
+    // Contexts: any, NMI included; preemption off. No lock, no allocation.
+    SiteGroup *find(uptr ip) const
+    {
+        const Table *table = load_acquire(table_);
+        if (!table) [[unlikely]]
+            return nullptr;
+        u32 at = hash_u32(static_cast<u32>(ip)) >> table->shift;
+        for (;;) {
+            const Entry &entry = table->entries[at];
+            uptr there = load_acquire(entry.ip);
+            if (there == ip) [[likely]]
+                return load_acquire(entry.group);
+            if (!there)
+                return nullptr;
+            at = (at + 1) & table->mask;
+        }
+    }
+
+    // A transition adds a set to, or takes one from, the groups of many sites.
+    // plan() does all that can fail and publishes nothing; apply() cannot fail.
+    // Errors: no_memory.
+    enum class Change : u8 { add, remove };
+    Result<void> start(Change change, FilterSet &set, usize sites_at_most);
+    Result<void> plan(SiteId site);
+    // Returns true when the site's count went 0 -> 1 or 1 -> 0.
+    bool apply(SiteId site);
+    void finish();
+
+    // Forgets a site (its module goes).
+    bool drop(SiteId site);
+
+    usize traced() const { return traced_; }
+    template <typename Fn> void for_each_traced(Fn fn) const
+    {
+        if (table_)
+            for (u32 i = 0; i <= table_->mask; ++i)
+                if (table_->entries[i].group)
+                    fn(site_of(table_->entries[i].ip), *table_->entries[i].group);
+    }
+    usize bytes() const;
+    usize groups() const { return group_count_; }
+
+  private:
+    static constexpr usize group_buckets = 64;
+
+    Entry *entry_for(SiteId site, bool make);
+    Result<void> make_room(usize more);
+    Result<SiteGroup *> changed(SiteGroup *from);
+    Result<SiteGroup *> intern(FilterSet *const *sets, u32 count);
+    void release_unused();
+
+    Reaper &reaper_;
+    Table *table_ = nullptr;
+    usize filled_ = 0; // entries with an ip, traced or not
+    usize traced_ = 0;
+    SiteGroup *groups_[group_buckets] = {};
+    usize group_count_ = 0;
+
+    Change change_ = Change::add;
+    FilterSet *changing_ = nullptr;
+    u64 epoch_ = 0;
+    SiteGroup *memo_of_none_ = nullptr;
+    bool memo_of_none_set_ = false;
+    Vec<FilterSet *> scratch_;
+};
+
+} // namespace spile

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ops/function_list.hh"
+
+#include "base/scan.hh"
+
+namespace spile {
+
+namespace {
+
+Result<Vec<char>> keep(Text text)
+{
+    Vec<char> kept;
+    TRY(kept.reserve(text.size()));
+    for (char c : text)
+        kept.push_reserved(c);
+    return kept;
+}
+
+Result<SiteList> sites_at(Registry &registry, Text index_text)
+{
+    Result<u64> index = scan_u64(index_text);
+    SiteList found;
+    if (!index || !index.value())
+        return found;
+    Result<SiteId> site = registry.with_table(
+        [&](SiteTable &table) { return table.at_index(static_cast<usize>(index.value() - 1)); });
+    if (site)
+        TRY(found.collect(site.value()));
+    return found;
+}
+
+} // namespace
+
+bool FunctionList::unwish(const FilterWord &word, const ModulePattern &module)
+{
+    for (usize i = 0; i < wishes_.size(); ++i)
+        if (wishes_[i].pattern_text() == word.pattern && wishes_[i].wanted().text == module.text &&
+            wishes_[i].inverted == module.inverted) {
+            wishes_.remove_at(i);
+            return true;
+        }
+    return false;
+}
+
+Result<void> FunctionList::wish(const FilterWord &word, const ModulePattern &module)
+{
+    ModuleWish wanted;
+    wanted.pattern = TRY(keep(word.pattern.empty() ? Text("*") : word.pattern));
+    wanted.module = TRY(keep(module.text));
+    wanted.inverted = module.inverted;
+    return wishes_.push(spile::move(wanted));
+}
+
+Result<void> FunctionList::change(Registry &registry, const FilterWord &word)
+{
+    ModulePattern module = TRY(word.module());
+    if (word.pattern.empty() && !word.is_module())
+        return Errno::invalid;
+    SiteList found = word.is_index() ? TRY(sites_at(registry, word.pattern))
+                                     : TRY(registry.match(word.pattern, module));
+    if (found.empty()) {
+        if (!word.is_module() || module.inverted)
+            return Errno::invalid;
+        if (!word.remove) {
+            TRY(wish(word, module));
+            chosen_ = true;
+        } else if (!unwish(word, module)) {
+            return Errno::invalid;
+        }
+        return Ok{};
+    }
+    if (word.remove) {
+        sites_.remove(found);
+        (void)unwish(word, module);
+        chosen_ = !sites_.empty() || !wishes_.empty();
+    } else {
+        sites_ = TRY(sites_.plus(found));
+        chosen_ = true;
+    }
+    return Ok{};
+}
+
+Result<void> FunctionList::module_came(SiteTable &table, SiteBlock &block, bool &any)
+{
+    any = false;
+    for (const ModuleWish &wanted : wishes_) {
+        if (!wanted.wanted().matches(block))
+            continue;
+        SiteList found = TRY(table.match_in(block, wanted.pattern_text()));
+        if (found.empty())
+            continue;
+        sites_ = TRY(sites_.plus(found));
+        any = true;
+    }
+    return Ok{};
+}
+
+Result<FunctionList> FunctionList::copy() const
+{
+    FunctionList made;
+    made.sites_ = TRY(sites_.copy());
+    for (const ModuleWish &wanted : wishes_) {
+        ModuleWish same;
+        same.pattern = TRY(keep(wanted.pattern_text()));
+        same.module = TRY(keep(wanted.wanted().text));
+        same.inverted = wanted.inverted;
+        TRY(made.wishes_.push(spile::move(same)));
+    }
+    made.chosen_ = chosen_;
+    return made;
+}
+
+Result<SiteChoice> choice_of(const FunctionList &filter, const FunctionList &notrace)
+{
+    SiteChoice choice;
+    choice.everything = !filter.chosen();
+    choice.sites = choice.everything ? TRY(notrace.sites().copy())
+                                     : TRY(filter.sites().minus(notrace.sites()));
+    return choice;
+}
+
+} // namespace spile

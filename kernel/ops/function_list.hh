@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+// FunctionList: what set_ftrace_filter or set_ftrace_notrace holds: sites chosen
+// so far, and `:mod:` patterns that wait for a module to be loaded.
+#pragma once
+
+#include "ops/filter_word.hh"
+#include "ops/registry.hh"
+
+namespace spile {
+
+// "PATTERN:mod:MODULE" for a module that is not there yet.
+struct ModuleWish {
+    Vec<char> pattern;
+    Vec<char> module;
+    bool inverted = false;
+
+    ModulePattern wanted() const { return {false, inverted, {module.data(), module.size()}}; }
+    Text pattern_text() const { return {pattern.data(), pattern.size()}; }
+};
+
+class FunctionList {
+  public:
+    // Adds or ('!') removes what a word without another command means.
+    // Errors: invalid (nothing matches, no such index), no_memory. The list is
+    // as before then.
+    Result<void> change(Registry &registry, const FilterWord &word);
+    // A module has come: its functions that a wish names. `any` says whether some joined.
+    Result<void> module_came(SiteTable &table, SiteBlock &block, bool &any);
+    // A module goes: `gone` leaves the list.
+    void module_went(const SiteList &gone) { sites_.remove(gone); }
+
+    Result<FunctionList> copy() const;
+    const SiteList &sites() const { return sites_; }
+    const Vec<ModuleWish> &wishes() const { return wishes_; }
+    // False while nobody has chosen anything: a filter then means every function.
+    bool chosen() const { return chosen_; }
+
+  private:
+    Result<void> wish(const FilterWord &word, const ModulePattern &module);
+    bool unwish(const FilterWord &word, const ModulePattern &module);
+
+    SiteList sites_;
+    Vec<ModuleWish> wishes_;
+    bool chosen_ = false;
+};
+
+// filter \ notrace. Errors: no_memory.
+Result<SiteChoice> choice_of(const FunctionList &filter, const FunctionList &notrace);
+
+} // namespace spile

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ops/registry.hh"
+
+#include "glue/clock.h"
+#include "glue/grace.h"
+
+namespace spile {
+
+Registry::Registry(SymbolSource &symbols, Patcher &patcher)
+    : table_(symbols), patcher_(patcher), sites_(reaper_)
+{
+}
+
+Registry::~Registry()
+{
+    reaper_.drain();
+    while (FilterSet *set = sets_.pop_front())
+        Box<FilterSet> owned(set);
+}
+
+Result<FilterSet *> Registry::hold(SiteChoice choice)
+{
+    Locked lock(mutex_);
+    u64 hash = choice.hash();
+    for (FilterSet &set : sets_)
+        if (set.hash == hash && set.choice == choice) {
+            ++set.holders;
+            return &set;
+        }
+    Box<FilterSet> set = TRY(make_box<FilterSet>());
+    set->choice = spile::move(choice);
+    set->hash = hash;
+    set->number = next_number_++;
+    set->holders = 1;
+    FilterSet *made = set.release();
+    sets_.push_back(*made);
+    ++set_count_;
+    return made;
+}
+
+void Registry::release(FilterSet &set)
+{
+    Locked lock(mutex_);
+    --set.holders;
+    free_if_unused(set);
+}
+
+// A set whose last op has just left may still be walked by a hit, so its memory
+// goes through a grace period like a group's. Sets are few: the caller of
+// detach() has waited already; here the wait is only for the rare direct case.
+void Registry::free_if_unused(FilterSet &set)
+{
+    if (set.holders || set.users || set.attached)
+        return;
+    set.unlink();
+    --set_count_;
+    reaper_.retire(set.garbage, &set,
+                   [](void *object) { Box<FilterSet> owned(static_cast<FilterSet *>(object)); });
+    reaper_.flush();
+}
+
+void Registry::link(Op &op, unsigned slot, FilterSet &set)
+{
+    OpSlot &at = op.slots[slot];
+    at.op = &op;
+    at.set = &set;
+    at.prev = nullptr;
+    at.next = set.ops;
+    if (set.ops)
+        set.ops->prev = &at;
+    // Release: a hit that sees the slot sees its fields.
+    store_release(set.ops, &at);
+    ++set.users;
+}
+
+// `next` stays: a hit that stands on this slot walks on from here. The slot may
+// be used again only after a grace period.
+void Registry::unlink(Op &op, unsigned slot)
+{
+    OpSlot &at = op.slots[slot];
+    if (at.next)
+        at.next->prev = at.prev;
+    if (at.prev)
+        store_release(at.prev->next, at.next);
+    else
+        store_release(at.set->ops, at.next);
+    --at.set->users;
+    op.slot_resting[slot] = true;
+}
+
+void Registry::wait_for_hits()
+{
+    spile_wait_for_hits();
+    ++stats_.grace_periods;
+}
+
+Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off)
+{
+    if (on.empty() && off.empty())
+        return Ok{};
+    u64 start = spile_clock_local();
+    Result<void> done =
+        patcher_.apply({on, off, sites_, table_.size() && sites_.traced() == table_.size()});
+    stats_.patch_ns += spile_clock_local() - start;
+    if (done) {
+        stats_.patches_on += on.size();
+        stats_.patches_off += off.size();
+    }
+    return done;
+}
+
+// First user of a set: its sites' groups take it in. `on` receives the sites
+// that were not traced before. On failure nothing has changed.
+Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
+{
+    usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
+    usize before = on.size();
+    Result<void> planned = on.reserve(on.size() + members);
+    if (planned)
+        planned = sites_.start(CallSites::Change::add, set, members);
+    if (planned)
+        set.for_each_site(table_, [&](SiteId site) {
+            if (planned)
+                planned = sites_.plan(site);
+        });
+    if (!planned) {
+        sites_.finish();
+        on.truncate(before);
+        return planned.error();
+    }
+    set.for_each_site(table_, [&](SiteId site) {
+        if (sites_.apply(site))
+            on.push_reserved(site);
+    });
+    set.attached = true;
+    return Ok{};
+}
+
+// Last user gone: its sites' groups drop it. False, and nothing changed, when
+// there was no memory for the groups that remain; `off` null is for undoing.
+bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
+{
+    Result<void> planned = sites_.start(CallSites::Change::remove, set, 0);
+    if (planned && off)
+        planned = off->reserve(off->size() + sites_.traced());
+    if (planned)
+        set.for_each_site(table_, [&](SiteId site) {
+            if (planned)
+                planned = sites_.plan(site);
+        });
+    if (!planned) {
+        sites_.finish();
+        return false;
+    }
+    set.for_each_site(table_, [&](SiteId site) {
+        if (sites_.apply(site) && off)
+            off->push_reserved(site);
+    });
+    set.attached = false;
+    return true;
+}
+
+// The groups that the sites had before are still interned (finish() has not
+// run since), so going back needs no memory.
+void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
+
+Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
+{
+    for (Op *op : ops)
+        if (op->registered())
+            return Errno::busy;
+    for (Op *op : ops)
+        if (op->slot_resting[0] || op->slot_resting[1]) {
+            wait_for_hits();
+            break;
+        }
+
+    Vec<SiteId> on;
+    Vec<FilterSet *> raised;
+    Result<void> done = Ok{};
+    for (usize i = 0; i < ops.size() && done; ++i) {
+        if (sets[i]->attached)
+            continue;
+        done = raised.push(sets[i]);
+        if (!done)
+            break;
+        done = bring_up(*sets[i], on);
+        if (!done)
+            raised.pop();
+    }
+    if (done)
+        done = patch(on.span().as_const(), {});
+    if (!done) {
+        for (FilterSet *set : raised)
+            undo_bring_up(*set);
+        sites_.finish();
+        reaper_.flush();
+        return done.error();
+    }
+
+    for (usize i = 0; i < ops.size(); ++i) {
+        Op &op = *ops[i];
+        op.slot_resting[0] = op.slot_resting[1] = false;
+        link(op, 0, *sets[i]);
+        ++sets[i]->holders;
+        store_release(op.live, &op.slots[0]);
+    }
+    op_count_ += ops.size();
+    stats_.registrations += ops.size();
+    if (on.empty())
+        stats_.registrations_without_patch += ops.size();
+    if (!raised.empty()) {
+        sites_.finish();
+        reaper_.flush();
+    }
+    return Ok{};
+}
+
+Result<void> Registry::attach(Span<Op *const> ops, Span<FilterSet *const> sets)
+{
+    Locked lock(mutex_);
+    return attach_locked(ops, sets);
+}
+
+Result<void> Registry::attach(Op &op, FilterSet &set)
+{
+    Op *const ops[] = {&op};
+    FilterSet *const sets[] = {&set};
+    return attach(ops, sets);
+}
+
+void Registry::detach(Op &op)
+{
+    Op *const ops[] = {&op};
+    detach(ops);
+}
+
+void Registry::detach(Span<Op *const> ops)
+{
+    Locked lock(mutex_);
+    Vec<SiteId> off;
+    usize left = 0;
+    for (Op *op : ops) {
+        if (!op->registered())
+            continue;
+        OpSlot *slot = op->live;
+        FilterSet &set = *slot->set;
+        store_release(op->live, static_cast<OpSlot *>(nullptr));
+        unlink(*op, static_cast<unsigned>(slot - op->slots));
+        --set.holders;
+        ++left;
+    }
+    if (!left)
+        return;
+    op_count_ -= left;
+    stats_.unregistrations += left;
+    // A set that cannot be taken down now (no memory) lingers without users and is
+    // tried again here the next time.
+    for (FilterSet &set : sets_)
+        if (set.attached && !set.users)
+            (void)take_down(set, &off);
+    (void)patch({}, off.span().as_const());
+    sites_.finish();
+    wait_for_hits();
+    for (Op *op : ops)
+        if (!op->registered())
+            op->slot_resting[0] = op->slot_resting[1] = false;
+    for (auto at = sets_.begin(); at != sets_.end();) {
+        FilterSet &set = *at;
+        ++at;
+        free_if_unused(set);
+    }
+    reaper_.flush();
+}
+
+Result<void> Registry::move(Op &op, FilterSet &to)
+{
+    Locked lock(mutex_);
+    if (!op.registered())
+        return Errno::invalid;
+    FilterSet &from = *op.live->set;
+    if (&from == &to)
+        return Ok{};
+    unsigned old_slot = static_cast<unsigned>(op.live - op.slots);
+    unsigned new_slot = 1 - old_slot;
+    if (op.slot_resting[new_slot]) {
+        wait_for_hits();
+        op.slot_resting[new_slot] = false;
+    }
+    if (!to.attached) {
+        Vec<SiteId> on;
+        Result<void> done = bring_up(to, on);
+        if (done) {
+            done = patch(on.span().as_const(), {});
+            if (!done)
+                undo_bring_up(to);
+            sites_.finish();
+        }
+        if (!done) {
+            reaper_.flush();
+            return done.error();
+        }
+    }
+    link(op, new_slot, to);
+    ++to.holders;
+    // From this store on hits count through the new slot and not through the old.
+    store_release(op.live, &op.slots[new_slot]);
+    unlink(op, old_slot);
+    --from.holders;
+    if (!from.users) {
+        Vec<SiteId> off;
+        if (take_down(from, &off))
+            (void)patch({}, off.span().as_const());
+        sites_.finish();
+        free_if_unused(from);
+    }
+    reaper_.flush();
+    return Ok{};
+}
+
+Result<SiteList> Registry::match(Text pattern, const ModulePattern &module)
+{
+    Locked lock(mutex_);
+    bool hit = false;
+    Result<SiteList> found = cache_.match(table_, pattern, module, hit);
+    ++(hit ? stats_.matches_saved : stats_.matches);
+    return found;
+}
+
+Result<void> Registry::add_sites(const void *module, Text module_name, SiteList sites)
+{
+    Locked lock(mutex_);
+    SiteBlock &block = *TRY(table_.add_block(module, module_name, spile::move(sites)));
+    Vec<SiteId> on;
+    Vec<FilterSet *> joined;
+    Result<void> done = on.reserve(block.sites.size());
+    auto for_joining = [&](FilterSet &set, CallSites::Change change, auto each) {
+        Result<void> planned = sites_.start(change, set, block.sites.size());
+        for (SiteId site : block.sites)
+            if (planned)
+                planned = sites_.plan(site);
+        if (planned)
+            for (SiteId site : block.sites)
+                each(sites_.apply(site), site);
+        return planned;
+    };
+    for (FilterSet &set : sets_) {
+        if (!done || !set.choice.everything || !set.attached)
+            continue;
+        done = joined.push(&set);
+        if (!done)
+            break;
+        done = for_joining(set, CallSites::Change::add, [&](bool first, SiteId site) {
+            if (first)
+                on.push_reserved(site);
+        });
+        if (!done)
+            joined.pop();
+    }
+    if (done)
+        done = patch(on.span().as_const(), {});
+    if (!done) {
+        for (SiteId site : block.sites)
+            (void)sites_.drop(site);
+        table_.remove_block(block);
+    }
+    sites_.finish();
+    reaper_.flush();
+    return done;
+}
+
+void Registry::remove_sites(const void *module)
+{
+    Locked lock(mutex_);
+    SiteBlock *block = table_.find_block(module);
+    if (!block)
+        return;
+    // Dropped in place, without an allocation: this cannot fail.
+    SiteList gone = spile::move(block->sites);
+    table_.remove_block(*block);
+    bool any = false;
+    for (SiteId site : gone)
+        any |= sites_.drop(site);
+    for (FilterSet &set : sets_) {
+        usize before = set.choice.sites.size();
+        set.choice.sites.remove(gone);
+        if (set.choice.sites.size() != before)
+            set.hash = set.choice.hash();
+    }
+    // Switching off a site that is off already is allowed, so `gone` serves as is.
+    if (any)
+        (void)patch({}, gone.span());
+    sites_.finish();
+    reaper_.flush();
+}
+
+Registry::Report Registry::report()
+{
+    Locked lock(mutex_);
+    usize set_bytes = 0;
+    for (FilterSet &set : sets_)
+        set_bytes += sizeof(FilterSet) + set.choice.sites.size() * sizeof(SiteId);
+    return {stats_,   table_.size(),      sites_.traced(), set_count_,
+            sites_.groups(), op_count_,   table_.bytes(),  sites_.bytes(),
+            set_bytes, cache_.bytes()};
+}
+
+} // namespace spile

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "tracer/target.hh"
+
+namespace spile {
+
+Result<Box<TraceTarget>> TraceTarget::create(u32 blocks_per_cpu)
+{
+    Box<TraceTarget> target = TRY(make_box<TraceTarget>());
+    target->percpu_ =
+        static_cast<TraceCpu *>(spile_alloc_percpu(sizeof(TraceCpu), alignof(TraceCpu)));
+    if (!target->percpu_)
+        return Errno::no_memory;
+    target->readers_ = TRY(WaitQueue::create());
+    target->ring_ = TRY(Ring::create(blocks_per_cpu, &target->readers_));
+    return target;
+}
+
+TraceTarget::~TraceTarget() { spile_free_percpu(percpu_); }
+
+void TraceTarget::count_blocked(TraceCpu &cpu, u32 blocked)
+{
+    if (blocked & static_cast<u32>(Block::off))
+        local_add(cpu.filtered_off, 1);
+    else if (blocked & static_cast<u32>(Block::mask))
+        local_add(cpu.filtered_mask, 1);
+    else
+        local_add(cpu.filtered_pid, 1);
+}
+
+void TraceTarget::set_block(unsigned cpu, Block reason, bool blocked)
+{
+    u32 &word = at(spile_cpu_offset(cpu)).blocked;
+    u32 bit = static_cast<u32>(reason);
+    if (blocked)
+        __atomic_fetch_or(&word, bit, __ATOMIC_RELAXED);
+    else
+        __atomic_fetch_and(&word, ~bit, __ATOMIC_RELAXED);
+}
+
+bool TraceTarget::is_blocked(unsigned cpu, Block reason) const
+{
+    return load_relaxed(at(spile_cpu_offset(cpu)).blocked) & static_cast<u32>(reason);
+}
+
+void TraceTarget::set_on(bool on)
+{
+    store_relaxed(on_, on);
+    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
+        set_block(cpu, Block::off, !on);
+}
+
+TraceTarget::Filtered TraceTarget::filtered(unsigned cpu) const
+{
+    const TraceCpu &counts = at(spile_cpu_offset(cpu));
+    return {load_relaxed(counts.filtered_off), load_relaxed(counts.filtered_mask),
+            load_relaxed(counts.filtered_pid)};
+}
+
+} // namespace spile

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+// TraceTarget: where an instance's hits go, and what may hold them back. The
+// part of an instance that the hit path reads.
+#pragma once
+
+#include "arch/local.hh"
+#include "base/atomic.hh"
+#include "base/wait_queue.hh"
+#include "ring/ring.hh"
+
+namespace spile {
+
+// Why a CPU records nothing now; a set bit in TraceCpu::blocked.
+enum class Block : u32 {
+    off = 1,  // tracing_on is 0
+    mask = 2, // not in tracing_cpumask
+    pid = 4,  // the running task is filtered out
+};
+
+// Per CPU. Hits that reached the instance = recorded + lost (the ring counts
+// both) + these.
+struct TraceCpu {
+    u32 blocked;     // any CPU changes it, by atomic bit operations
+    u64 filtered_off;
+    u64 filtered_mask;
+    u64 filtered_pid;
+};
+
+class TraceTarget {
+  public:
+    // Errors: no_memory.
+    static Result<Box<TraceTarget>> create(u32 blocks_per_cpu);
+    ~TraceTarget();
+    TraceTarget(const TraceTarget &) = delete;
+    TraceTarget &operator=(const TraceTarget &) = delete;
+
+    // --- Hit path: any context, preemption off.
+    // False, and counted by its reason, when this CPU is held back.
+    [[gnu::always_inline]] bool admits(usize cpu_offset)
+    {
+        TraceCpu &cpu = at(cpu_offset);
+        u32 blocked = load_relaxed(cpu.blocked);
+        if (!blocked) [[likely]]
+            return true;
+        count_blocked(cpu, blocked);
+        return false;
+    }
+    // The switch works from any context: function commands use it.
+    void set_on(bool on);
+    bool is_on() const { return load_relaxed(on_); }
+
+    // --- Any context.
+    void set_block(unsigned cpu, Block reason, bool blocked);
+    bool is_blocked(unsigned cpu, Block reason) const;
+
+    // --- Task context.
+    Ring &ring() { return *ring_; }
+    // Woken when records come for a reader that armed the ring.
+    WaitQueue &readers() { return readers_; }
+    struct Filtered {
+        u64 off, mask, pid;
+    };
+    Filtered filtered(unsigned cpu) const;
+
+  private:
+    TraceTarget() = default;
+    template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
+    static void count_blocked(TraceCpu &cpu, u32 blocked);
+    TraceCpu &at(usize cpu_offset) const
+    {
+        return *reinterpret_cast<TraceCpu *>(reinterpret_cast<char *>(percpu_) + cpu_offset);
+    }
+
+    WaitQueue readers_;
+    Box<Ring> ring_;
+    TraceCpu *percpu_ = nullptr;
+    bool on_ = true;
+};
+
+} // namespace spile
