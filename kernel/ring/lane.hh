@@ -20,9 +20,9 @@
 // so a copy that saw a byte of the new lap cannot be claimed.
 #pragma once
 
-#include "arch/local.hh"
-#include "base/atomic.hh"
-#include "base/types.hh"
+#include "kernel/arch/local.hh"
+#include "kernel/base/atomic.hh"
+#include "kernel/base/types.hh"
 #include "glue/ring.h"
 #include "uapi/spile/record.h"
 
@@ -205,7 +205,8 @@ template <typename Step> [[gnu::always_inline]] inline void Lane::publish()
     }
     if (__builtin_expect(load_relaxed(wake), 0)) {
         store_relaxed(wake, 0u);
-        spile_ring_wake(cookie);
+        if (cookie)
+            spile_ring_wake(cookie);
     }
 }
 

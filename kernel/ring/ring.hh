@@ -10,9 +10,9 @@
 // Documentation/ring.md tells the protocol.
 #pragma once
 
-#include "base/box.hh"
-#include "base/mutex.hh"
-#include "base/vec.hh"
+#include "kernel/base/box.hh"
+#include "kernel/base/mutex.hh"
+#include "kernel/base/vec.hh"
 #include "lane.hh"
 #include "stats.hh"
 
@@ -35,8 +35,8 @@ class Consumer; // reader side of one lane
 
 class Ring {
   public:
-    // A power of two of 4 KB blocks for each possible CPU; other numbers are rounded up.
-    // `wake_cookie` goes to spile_ring_wake(). Errors: no_memory, invalid (0 or past 4 GB).
+    // 4 KB blocks for each possible CPU, rounded up to a power of two, 2 at least.
+    // `wake_cookie` goes to spile_ring_wake(), unless it is null. Errors: no_memory, invalid (0 or past 4 GB).
     static Result<Box<Ring>> create(u32 blocks_per_cpu, void *wake_cookie = nullptr);
     // No writer and no reader may be left.
     ~Ring();
@@ -87,7 +87,7 @@ class Ring {
     Consumer &consumer(unsigned cpu) { return *consumers_[cpu]; }
 
   private:
-    Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
+    Ring(u32 blocks, void *cookie);
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> allocate();
     Result<void> allocate_cpu(unsigned cpu);
