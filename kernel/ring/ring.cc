@@ -83,6 +83,18 @@ Ring::~Ring()
 
 Lane &Ring::lane(unsigned cpu) { return lane_at(spile_cpu_offset(cpu)); }
 
+// Contract: as write_function(); follows reserve_fast().
+bool Ring::write_function_slow(Lane &lane, u64 context, u64 time_ns, u64 ip, u64 parent_ip)
+{
+    spile_record *record =
+        lane.reserve_slow(sizeof(spile_record) + sizeof(spile_record_function));
+    if (!record)
+        return false;
+    fill_function(record, context, time_ns, ip, parent_ip);
+    lane.leave();
+    return true;
+}
+
 void Ring::set_when_full(WhenFull mode)
 {
     when_full_ = mode;
