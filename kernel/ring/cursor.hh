@@ -65,10 +65,11 @@ template <typename Visitor>
 bool Cursor::locate(const Lane &lane, u64 &position, u64 limit, u64 &state, Visitor &visitor)
 {
     u64 bytes = lane.mask + 1;
-    // Whole laps at once: the walk below then meets each block at most twice.
+    // Whole laps at once, but for one: the visitor must meet each block that was
+    // overwritten before it meets one that was not.
     u64 end = block_ceil(limit);
-    if (end > bytes && position < end - bytes) {
-        u64 laps = (end - bytes - position) / bytes;
+    if (end > 2 * bytes && position < end - 2 * bytes) {
+        u64 laps = (end - bytes - position) / bytes - 1;
         if (laps)
             position = block_floor(position) + laps * bytes;
     }

@@ -20,9 +20,9 @@
 // so a copy that saw a byte of the new lap cannot be claimed.
 #pragma once
 
-#include "arch/local.hh"
-#include "base/atomic.hh"
-#include "base/types.hh"
+#include "kernel/arch/local.hh"
+#include "kernel/base/atomic.hh"
+#include "kernel/base/types.hh"
 #include "glue/ring.h"
 #include "uapi/spile/record.h"
 
@@ -82,20 +82,33 @@ struct alignas(64) Lane {
     u32 lap_of(u64 position) const { return static_cast<u32>(position >> lap_shift); }
 
     template <typename Step = NoSteps> spile_record *reserve(u64 bytes);
+    // reserve() in two parts, for callers that want no call but a tail call beside the
+    // straight path: when the first gives nothing, the second must follow.
+    template <typename Step = NoSteps> bool reserve_fast(u64 bytes, spile_record *&record);
+    template <typename Step = NoSteps> spile_record *reserve_slow(u64 bytes);
     template <typename Step = NoSteps> void leave();
     template <typename Step = NoSteps> void discard(spile_record *record);
 
   private:
-    static constexpr u64 nowhere = ~u64{0};
-    template <typename Step> u64 reserve_slow(u64 bytes);
+    template <typename Step> spile_record *count(u64 start);
     template <typename Step> bool enter_block(u64 start);
     template <typename Step> void publish();
+    void wake_readers();
 };
 
 // Room for a record of `bytes` (a multiple of 8, 16 .. block_bytes), nullptr when the
 // event is lost (and counted). On success leave() or discard() must follow.
 // Contexts: task, softirq, IRQ, NMI. Preemption: off. Locks: none. Allocation: none.
 template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::reserve(u64 bytes)
+{
+    spile_record *record;
+    return __builtin_expect(reserve_fast<Step>(bytes, record), 1) ? record
+                                                                  : reserve_slow<Step>(bytes);
+}
+
+// Contract: as reserve().
+template <typename Step>
+[[gnu::always_inline]] inline bool Lane::reserve_fast(u64 bytes, spile_record *&record)
 {
     nest = nest + 1; // whoever interrupts this puts back what it found
     compiler_barrier();
@@ -106,11 +119,14 @@ template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::reser
     Step::at(RingStep::before_head);
     // start - 1: a record that begins a block has to enter it, too.
     if (__builtin_expect((start - 1) >> block_shift != (end - 1) >> block_shift, 0) ||
-        __builtin_expect(!local_compare_exchange(head, start, end), 0)) {
-        start = reserve_slow<Step>(bytes);
-        if (start == nowhere)
-            return nullptr;
-    }
+        __builtin_expect(!local_compare_exchange(head, start, end), 0))
+        return false;
+    record = count<Step>(start);
+    return true;
+}
+
+template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::count(u64 start)
+{
     Step::at(RingStep::reserved);
     u64 at = start & mask;
     local_inc(events[at >> block_shift]);
@@ -118,7 +134,8 @@ template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::reser
     return reinterpret_cast<spile_record *>(data + at);
 }
 
-template <typename Step> [[gnu::noinline]] u64 Lane::reserve_slow(u64 bytes)
+// Contract: as reserve().
+template <typename Step> [[gnu::noinline]] spile_record *Lane::reserve_slow(u64 bytes)
 {
     u64 old = load_relaxed(head);
     u64 start;
@@ -128,7 +145,7 @@ template <typename Step> [[gnu::noinline]] u64 Lane::reserve_slow(u64 bytes)
             start = block_ceil(start);
             if (!enter_block<Step>(start)) {
                 leave<Step>(); // writers that came in between count on it
-                return nowhere;
+                return nullptr;
             }
         }
         Step::at(RingStep::before_head);
@@ -139,7 +156,7 @@ template <typename Step> [[gnu::noinline]] u64 Lane::reserve_slow(u64 bytes)
     if (start != old)
         reinterpret_cast<spile_record *>(data + (old & mask))->word =
             (start - old) / 8 << SPILE_RECORD_WORDS_SHIFT;
-    return start;
+    return count<Step>(start);
 }
 
 // Takes the block at `start` over for start's lap, unless an interrupted or nested
@@ -203,10 +220,15 @@ template <typename Step> [[gnu::always_inline]] inline void Lane::publish()
         nest = 1;
         compiler_barrier();
     }
-    if (__builtin_expect(load_relaxed(wake), 0)) {
-        store_relaxed(wake, 0u);
+    if (__builtin_expect(load_relaxed(wake), 0))
+        wake_readers();
+}
+
+[[gnu::noinline, gnu::cold]] inline void Lane::wake_readers()
+{
+    store_relaxed(wake, 0u);
+    if (cookie)
         spile_ring_wake(cookie);
-    }
 }
 
 // Ends a reservation as if it had not been made. The room is given back where no

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "reader.hh"
+#include "kernel/ring/reader.hh"
 
-#include "consumer.hh"
+#include "kernel/ring/consumer.hh"
 
 namespace spile {
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "ring.hh"
+#include "kernel/ring/ring.hh"
 
-#include "consumer.hh"
+#include "kernel/ring/consumer.hh"
 
 namespace spile {
 
 namespace {
 
+// A block is taken over before `head` enters it. With one block that would be the very
+// block that a nested writer may still put a small record into, in the old lap.
+constexpr u32 min_blocks = 2;
 constexpr u32 max_blocks = 1u << 20; // 4 GB
 
 template <typename Each> void for_each_cpu(unsigned cpu, Each each)
@@ -27,7 +30,7 @@ Result<Box<Ring>> Ring::create(u32 blocks_per_cpu, void *wake_cookie)
 {
     if (!blocks_per_cpu || blocks_per_cpu > max_blocks)
         return Errno::invalid;
-    u32 blocks = 1;
+    u32 blocks = min_blocks;
     while (blocks < blocks_per_cpu)
         blocks *= 2;
     Box<Ring> ring = TRY(make_box<Ring>(blocks, wake_cookie));
@@ -66,6 +69,8 @@ Result<void> Ring::allocate_cpu(unsigned cpu)
     return Ok{};
 }
 
+Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
+
 Ring::~Ring()
 {
     if (!lanes_)
@@ -79,6 +84,18 @@ Ring::~Ring()
 }
 
 Lane &Ring::lane(unsigned cpu) { return lane_at(spile_cpu_offset(cpu)); }
+
+// Contract: as write_function(); follows reserve_fast().
+bool Ring::write_function_slow(Lane &lane, u64 context, u64 time_ns, u64 ip, u64 parent_ip)
+{
+    spile_record *record =
+        lane.reserve_slow(sizeof(spile_record) + sizeof(spile_record_function));
+    if (!record)
+        return false;
+    fill_function(record, context, time_ns, ip, parent_ip);
+    lane.leave();
+    return true;
+}
 
 void Ring::set_when_full(WhenFull mode)
 {

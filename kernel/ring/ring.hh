@@ -10,9 +10,9 @@
 // Documentation/ring.md tells the protocol.
 #pragma once
 
-#include "base/box.hh"
-#include "base/mutex.hh"
-#include "base/vec.hh"
+#include "kernel/base/box.hh"
+#include "kernel/base/mutex.hh"
+#include "kernel/base/vec.hh"
 #include "lane.hh"
 #include "stats.hh"
 
@@ -35,8 +35,8 @@ class Consumer; // reader side of one lane
 
 class Ring {
   public:
-    // A power of two of 4 KB blocks for each possible CPU; other numbers are rounded up.
-    // `wake_cookie` goes to spile_ring_wake(). Errors: no_memory, invalid (0 or past 4 GB).
+    // 4 KB blocks for each possible CPU, rounded up to a power of two, 2 at least.
+    // `wake_cookie` goes to spile_ring_wake(), unless it is null. Errors: no_memory, invalid (0 or past 4 GB).
     static Result<Box<Ring>> create(u32 blocks_per_cpu, void *wake_cookie = nullptr);
     // No writer and no reader may be left.
     ~Ring();
@@ -96,6 +96,10 @@ class Ring {
         return *reinterpret_cast<Lane *>(reinterpret_cast<char *>(lanes_) + cpu_offset);
     }
 
+    static void fill_function(spile_record *record, u64 context, u64 time_ns, u64 ip,
+                              u64 parent_ip);
+    static bool write_function_slow(Lane &lane, u64 context, u64 time_ns, u64 ip, u64 parent_ip);
+
     Lane *lanes_ = nullptr; // per-CPU base
     u32 blocks_;
     WhenFull when_full_ = WhenFull::overwrite;
@@ -124,16 +128,28 @@ inline void *Ring::reserve(unsigned long cpu_offset, RecordType type, u32 payloa
     return record + 1;
 }
 
+inline void Ring::fill_function(spile_record *record, u64 context, u64 time_ns, u64 ip,
+                                u64 parent_ip)
+{
+    constexpr u64 words = (sizeof(spile_record) + sizeof(spile_record_function)) / 8;
+    record->word = context | u64{SPILE_RECORD_FUNCTION} << SPILE_RECORD_TYPE_SHIFT |
+                   words << SPILE_RECORD_WORDS_SHIFT;
+    record->time_ns = time_ns;
+    auto *function = reinterpret_cast<spile_record_function *>(record + 1);
+    function->ip = ip;
+    function->parent_ip = parent_ip;
+}
+
 inline bool Ring::write_function(unsigned long cpu_offset, u64 context, u64 time_ns, u64 ip,
                                  u64 parent_ip)
 {
-    auto *record = static_cast<spile_record_function *>(
-        reserve(cpu_offset, RecordType::function, sizeof(spile_record_function), context, time_ns));
-    if (__builtin_expect(!record, 0))
-        return false;
-    record->ip = ip;
-    record->parent_ip = parent_ip;
-    commit(cpu_offset);
+    Lane &lane = lane_at(cpu_offset);
+    spile_record *record;
+    if (__builtin_expect(
+            !lane.reserve_fast(sizeof(spile_record) + sizeof(spile_record_function), record), 0))
+        return write_function_slow(lane, context, time_ns, ip, parent_ip);
+    fill_function(record, context, time_ns, ip, parent_ip);
+    lane.leave();
     return true;
 }
 

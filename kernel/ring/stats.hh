@@ -2,7 +2,7 @@
 // What a ring counts: the values behind per_cpu/cpuN/stats and trace's first line.
 #pragma once
 
-#include "base/types.hh"
+#include "kernel/base/types.hh"
 
 namespace spile {
 

@@ -2,7 +2,7 @@
 // Any machine: the compiler's atomics, without order.
 #pragma once
 
-#include "base/types.hh"
+#include "kernel/base/types.hh"
 
 namespace spile {
 

@@ -2,7 +2,7 @@
 // One instruction cannot be interrupted half-way, so no LOCK prefix is needed.
 #pragma once
 
-#include "base/types.hh"
+#include "kernel/base/types.hh"
 
 namespace spile {
 
