@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Open control files. User memory is copied outside of enter and leave, so a
+ * page fault that takes its time does not hold up a removal.
+ */
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "fs_node.h"
+#include "wait_impl.h"
+
+#define SLICE 4096ul /* bytes of one session_read() */
+#define MOST_WRITE_ROOM 65536ul
+
+/* One open(2). */
+struct spile_open {
+	struct list_head at_node; /* in node->opened, under node->lock */
+	struct spile_node *node; /* holds a reference */
+	struct mutex lock; /* one call on the session at a time */
+	void *session; /* gone when the node was removed */
+	unsigned long write_room;
+	spile_wait *readers; /* of a stream; holds a reference */
+	bool released; /* by the user, while a removal had it in hand */
+};
+
+static void free_open(struct spile_open *open)
+{
+	spile_wait_put(open->readers);
+	spile_node_put(open->node);
+	mutex_destroy(&open->lock);
+	kfree(open);
+}
+
+static unsigned int open_flags(const struct file *file)
+{
+	unsigned int flags = 0;
+
+	if (file->f_mode & FMODE_READ)
+		flags |= SPILE_OPEN_READ;
+	if (file->f_mode & FMODE_WRITE) {
+		flags |= SPILE_OPEN_WRITE;
+		if (file->f_flags & O_TRUNC)
+			flags |= SPILE_OPEN_TRUNCATE;
+		if (file->f_flags & O_APPEND)
+			flags |= SPILE_OPEN_APPEND;
+	}
+	return flags;
+}
+
+/* Between enter and leave. */
+static int open_session(struct spile_open *open, const struct file *file)
+{
+	struct spile_opened opened = {};
+	int rc = spile_file_open(open->node->object, open_flags(file), &opened);
+
+	if (rc)
+		return rc;
+	open->session = opened.session;
+	open->write_room = min(opened.write_room, MOST_WRITE_ROOM);
+	open->readers = opened.readers;
+	if (open->readers)
+		spile_wait_get(open->readers);
+	spin_lock(&open->node->lock);
+	list_add_tail(&open->at_node, &open->node->opened);
+	spin_unlock(&open->node->lock);
+	return 0;
+}
+
+static int fs_open(struct inode *inode, struct file *file)
+{
+	struct spile_node *node = spile_inode_node(inode);
+	struct spile_open *open;
+	int rc = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (rc)
+		return rc;
+	open = kzalloc(sizeof(*open), GFP_KERNEL);
+	if (!open)
+		return -ENOMEM;
+	mutex_init(&open->lock);
+	open->node = spile_node_get(node);
+
+	rc = -ENODEV;
+	if (spile_node_enter(node)) {
+		rc = open_session(open, file);
+		spile_node_leave(node);
+	}
+	if (rc) {
+		free_open(open);
+		return rc;
+	}
+	file->private_data = open;
+	return open->readers ? stream_open(inode, file) : 0;
+}
+
+static int fs_release(struct inode *inode, struct file *file)
+{
+	struct spile_open *open = file->private_data;
+	struct spile_node *node = open->node;
+	bool ours = true;
+
+	if (spile_node_enter(node)) {
+		spin_lock(&node->lock);
+		list_del_init(&open->at_node);
+		spin_unlock(&node->lock);
+		spile_session_close(open->session, 0);
+		spile_node_leave(node);
+	} else {
+		/* The removal closes the session. If it has not come to it, it frees us too. */
+		spin_lock(&node->lock);
+		ours = list_empty(&open->at_node);
+		open->released = true;
+		spin_unlock(&node->lock);
+	}
+	if (ours)
+		free_open(open);
+	return 0;
+}
+
+void spile_node_close_all(struct spile_node *node)
+{
+	for (;;) {
+		struct spile_open *open;
+		void *session;
+		bool released;
+
+		spin_lock(&node->lock);
+		open = list_first_entry_or_null(&node->opened, struct spile_open, at_node);
+		if (open) {
+			list_del_init(&open->at_node);
+			session = open->session;
+			open->session = NULL;
+			released = open->released;
+		}
+		spin_unlock(&node->lock);
+		if (!open)
+			return;
+		/* From here on `open` may be freed by its user, unless he left it to us. */
+		spile_session_close(session, 1);
+		if (released)
+			free_open(open);
+	}
+}
+
+void spile_node_wake_readers(struct spile_node *node)
+{
+	struct spile_open *open;
+
+	spin_lock(&node->lock);
+	list_for_each_entry(open, &node->opened, at_node)
+		if (open->readers)
+			wake_up_all(spile_wait_head(open->readers));
+	spin_unlock(&node->lock);
+}
+
+/* A slice of content to the user. Bytes, 0 at the end, -EAGAIN when a stream has none now. */
+static long read_slice(struct spile_open *open, char *buffer, char __user *user,
+		       unsigned long room, loff_t position)
+{
+	long bytes = -ENODEV;
+
+	if (mutex_lock_killable(&open->lock))
+		return -EINTR;
+	if (spile_node_enter(open->node)) {
+		bytes = spile_session_read(open->session, buffer, room, position);
+		spile_node_leave(open->node);
+	}
+	if (bytes > 0) {
+		bytes -= copy_to_user(user, buffer, bytes);
+		if (bytes && open->readers && spile_node_enter(open->node)) {
+			spile_session_consumed(open->session, bytes);
+			spile_node_leave(open->node);
+		}
+		bytes = bytes ?: -EFAULT;
+	}
+	mutex_unlock(&open->lock);
+	return bytes;
+}
+
+static bool readable(struct spile_open *open)
+{
+	bool yes = true; /* a removed file does not keep its readers waiting */
+
+	if (spile_node_enter(open->node)) {
+		yes = spile_session_readable(open->session);
+		spile_node_leave(open->node);
+	}
+	return yes;
+}
+
+/* readable(), and if not, the next wake will be for us. */
+static bool readable_or_armed(struct spile_open *open)
+{
+	if (readable(open))
+		return true;
+	spile_wait_arm(open->readers);
+	return readable(open);
+}
+
+static int wait_until_readable(struct spile_open *open)
+{
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	int rc = 0;
+
+	add_wait_queue(spile_wait_head(open->readers), &wait);
+	while (!readable_or_armed(open)) {
+		if (signal_pending(current)) {
+			rc = -ERESTARTSYS;
+			break;
+		}
+		wait_woken(&wait, TASK_INTERRUPTIBLE, MAX_SCHEDULE_TIMEOUT);
+	}
+	remove_wait_queue(spile_wait_head(open->readers), &wait);
+	return rc;
+}
+
+static long read_stream(struct file *file, char *buffer, char __user *user, unsigned long room)
+{
+	struct spile_open *open = file->private_data;
+
+	for (;;) {
+		long bytes = read_slice(open, buffer, user, room, 0);
+		int rc;
+
+		if (bytes != -EAGAIN || file->f_flags & O_NONBLOCK)
+			return bytes;
+		rc = wait_until_readable(open);
+		if (rc)
+			return rc;
+	}
+}
+
+static long read_content(struct spile_open *open, char *buffer, char __user *user,
+			 unsigned long count, loff_t *position)
+{
+	unsigned long done = 0;
+	long bytes = 0;
+
+	while (done < count && !fatal_signal_pending(current)) {
+		bytes = read_slice(open, buffer, user + done, min(count - done, SLICE), *position);
+		if (bytes <= 0)
+			break;
+		*position += bytes;
+		done += bytes;
+		cond_resched();
+	}
+	return done ?: bytes;
+}
+
+static ssize_t fs_read(struct file *file, char __user *user, size_t count, loff_t *position)
+{
+	struct spile_open *open = file->private_data;
+	char *buffer;
+	long bytes;
+
+	if (!count)
+		return 0;
+	buffer = kmalloc(min_t(size_t, count, SLICE), GFP_KERNEL);
+	if (!buffer)
+		return -ENOMEM;
+	if (open->readers)
+		bytes = read_stream(file, buffer, user, min_t(size_t, count, SLICE));
+	else
+		bytes = read_content(open, buffer, user, count, position);
+	kfree(buffer);
+	return bytes;
+}
+
+static long write_copied(struct spile_open *open, const char *buffer, unsigned long size,
+			 unsigned long left, bool faulted, loff_t position)
+{
+	long taken = -ENODEV;
+
+	if (mutex_lock_killable(&open->lock))
+		return -EINTR;
+	if (spile_node_enter(open->node)) {
+		if (faulted) {
+			spile_session_faulted(open->session);
+			taken = -EFAULT;
+		} else {
+			taken = spile_session_write(open->session, buffer, size, left, position);
+		}
+		spile_node_leave(open->node);
+	}
+	mutex_unlock(&open->lock);
+	return taken;
+}
+
+static ssize_t fs_write(struct file *file, const char __user *user, size_t count, loff_t *position)
+{
+	struct spile_open *open = file->private_data;
+	unsigned long size = min_t(size_t, count, open->write_room);
+	loff_t none = 0; /* a stream has no position */
+	char *buffer;
+	bool faulted;
+	long taken;
+
+	if (!open->write_room)
+		return -EINVAL;
+	if (!position)
+		position = &none;
+	buffer = kvmalloc(size + 1, GFP_KERNEL_ACCOUNT);
+	if (!buffer)
+		return -ENOMEM;
+	faulted = copy_from_user(buffer, user, size);
+	taken = write_copied(open, buffer, size, count - size, faulted, *position);
+	kvfree(buffer);
+	if (taken > 0)
+		*position += taken;
+	return taken;
+}
+
+static __poll_t fs_poll(struct file *file, poll_table *table)
+{
+	struct spile_open *open = file->private_data;
+
+	if (!open->readers)
+		return DEFAULT_POLLMASK;
+	poll_wait(file, spile_wait_head(open->readers), table);
+	/* A second pass comes with no table but sleeps again: arm each time. */
+	if (!readable_or_armed(open))
+		return 0;
+	if (READ_ONCE(open->node->dead))
+		return EPOLLIN | EPOLLRDNORM | EPOLLERR | EPOLLHUP;
+	return EPOLLIN | EPOLLRDNORM;
+}
+
+const struct file_operations spile_fs_file_operations = {
+	.owner = THIS_MODULE,
+	.open = fs_open,
+	.release = fs_release,
+	.read = fs_read,
+	.write = fs_write,
+	.poll = fs_poll,
+	.llseek = generic_file_llseek,
+};
