@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // What is written, read, overwritten, dropped, discarded and refused adds up.
-#include "kernel/ring/consumer.hh"
-#include "kernel/ring/reader.hh"
+#include "ring/consumer.hh"
+#include "ring/reader.hh"
 
 #include "ring_writer.hh"
 #include "test.hh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // Writers that interrupt writers, at each step of the protocol.
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
 #include "ring_writer.hh"
 #include "test.hh"

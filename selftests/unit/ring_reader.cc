@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Reading: order over CPUs, what stays and what goes, losses told in their place.
-#include "kernel/ring/consumer.hh"
-#include "kernel/ring/reader.hh"
+#include "ring/consumer.hh"
+#include "ring/reader.hh"
 
 #include "ring_writer.hh"
 #include "test.hh"

@@ -3,7 +3,7 @@
 // chosen step, and a reader that checks all of it.
 #pragma once
 
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
 namespace spile::ring_test {
 

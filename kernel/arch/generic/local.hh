@@ -2,7 +2,7 @@
 // Any machine: the compiler's atomics, without order.
 #pragma once
 
-#include "kernel/base/types.hh"
+#include "base/types.hh"
 
 namespace spile {
 

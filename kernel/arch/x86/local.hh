@@ -2,7 +2,7 @@
 // One instruction cannot be interrupted half-way, so no LOCK prefix is needed.
 #pragma once
 
-#include "kernel/base/types.hh"
+#include "base/types.hh"
 
 namespace spile {
 
