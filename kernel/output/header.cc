@@ -9,8 +9,8 @@ namespace {
 void print_legend(Printer &out, unsigned indent)
 {
     constexpr Text rows[] = {
-        " _-----=> irqs-off/BH-disabled", "/ _----=> need-resched", "| / _---=> hardirq/softirq",
-        "|| / _--=> preempt-depth",       "||| / _-=> migrate-disable", "|||| /     delay",
+        "  _-----=> irqs-off/BH-disabled", " / _----=> need-resched",    "| / _---=> hardirq/softirq",
+        "|| / _--=> preempt-depth",        "||| / _-=> migrate-disable", "|||| /     delay",
     };
     for (Text row : rows)
         out.ch('#').fill(' ', indent).text(row).ch('\n');
@@ -26,7 +26,7 @@ void print_header(Printer &out, const HeaderFacts &facts, const OutputOptions &o
     out.text("# entries-in-buffer/entries-written: ").dec(facts.entries).ch('/');
     out.dec(facts.entries + facts.overrun).text("   #P:").dec(facts.cpus_online).text("\n#\n");
     if (options.irq_info)
-        print_legend(out, options.record_tgid ? 41 : 31);
+        print_legend(out, options.record_tgid ? 40 : 30);
     out.text("#           TASK-PID  ").text(options.record_tgid ? "     TGID    " : "   ");
     out.text("CPU#  ").text(options.irq_info ? "|||||  " : "   ").text("TIMESTAMP  FUNCTION\n");
     out.text("#              | |  ").text(options.record_tgid ? "         |       " : "       ");

@@ -4,7 +4,7 @@
 
 #include "output/latency_flags.hh"
 #include "output/ring_stats.hh"
-#include "test.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
@@ -15,7 +15,7 @@ SPILE_TEST(output_header, default_form)
 {
     Printer out;
     print_header(out, facts, {});
-    EXPECT(out.view() == Text("# tracer: function\n"
+    EXPECT_EQ(out.view(), Text("# tracer: function\n"
                               "#\n"
                               "# entries-in-buffer/entries-written: 430/385260   #P:2\n"
                               "#\n"
@@ -52,7 +52,7 @@ SPILE_TEST(output_header, without_irq_information)
     options.irq_info = false;
     Printer out;
     print_header(out, facts, options);
-    EXPECT(out.view() == Text("# tracer: function\n"
+    EXPECT_EQ(out.view(), Text("# tracer: function\n"
                               "#\n"
                               "# entries-in-buffer/entries-written: 430/385260   #P:2\n"
                               "#\n"
@@ -72,12 +72,12 @@ SPILE_TEST(output_header, short_form)
     options.context_info = false;
     Printer out;
     print_header(out, facts, options);
-    EXPECT(out.view() == Text("# tracer: function\n#\n"));
+    EXPECT_EQ(out.view(), Text("# tracer: function\n#\n"));
     options = OutputOptions();
     options.verbose = true;
     out.clear();
     print_header(out, facts, options);
-    EXPECT(out.view() == Text("# tracer: function\n#\n"));
+    EXPECT_EQ(out.view(), Text("# tracer: function\n#\n"));
 }
 
 SPILE_TEST(output_header, context_flags)
@@ -112,7 +112,7 @@ SPILE_TEST(output_header, ring_stats)
     stats.read = 5;
     Printer out;
     print_ring_stats(out, stats);
-    EXPECT(out.view() == Text("entries: 48\n"
+    EXPECT_EQ(out.view(), Text("entries: 48\n"
                               "overrun: 1\n"
                               "commit overrun: 2\n"
                               "bytes: 1344\n"
@@ -122,8 +122,9 @@ SPILE_TEST(output_header, ring_stats)
                               "read events: 5\n"));
 }
 
-SPILE_SUITE(output_header, default_form, with_thread_groups, without_irq_information, short_form,
-            context_flags, ring_stats);
-
 } // namespace
+
+SPILE_SUITE(output_header, default_form, with_thread_groups, without_irq_information, short_form,
+            context_flags, ring_stats)
+
 } // namespace spile

@@ -5,7 +5,7 @@
 #include "glue/symbols.h"
 #include "glue/task.h"
 #include "output/records.hh"
-#include "test.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
@@ -48,28 +48,28 @@ SPILE_TEST(output_line, context_columns)
     OutputOptions options;
     Printer out;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("          <idle>-0       [001] d.h1.     3.765640: 0\n"));
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001] d.h1.     3.765640: 0\n"));
 
     out.clear();
     options.irq_info = false;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("          <idle>-0       [001]      3.765640: 0\n"));
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001]      3.765640: 0\n"));
 
     out.clear();
     options.record_tgid = true;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("          <idle>-0       (-------) [001]      3.765640: 0\n"));
+    EXPECT_EQ(out.view(), Text("          <idle>-0       (-------) [001]      3.765640: 0\n"));
 
     out.clear();
     options.context_info = false;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("0\n"));
+    EXPECT_EQ(out.view(), Text("0\n"));
 
     out.clear();
     options = OutputOptions();
     options.clock_in_ns = false;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("          <idle>-0       [001] d.h1.   3765640499: 0\n"));
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001] d.h1.   3765640499: 0\n"));
 }
 
 SPILE_TEST(output_line, time_is_rounded_to_microseconds)
@@ -105,7 +105,7 @@ SPILE_TEST(output_line, losses_stand_before_the_record)
     line->print(out, made.entry, options);
     made.entry.lost = lost_unknown;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("CPU:1 [LOST 237220 EVENTS]\n0\nCPU:1 [LOST EVENTS]\n0\n"));
+    EXPECT_EQ(out.view(), Text("CPU:1 [LOST 237220 EVENTS]\n0\nCPU:1 [LOST EVENTS]\n0\n"));
 }
 
 SPILE_TEST(output_line, cpu_starts_are_annotated)
@@ -122,14 +122,14 @@ SPILE_TEST(output_line, cpu_starts_are_annotated)
     };
     Printer out;
     print_cpus(AnnotateCpus::yes, out);
-    EXPECT(out.view() == Text("0\n0\n##### CPU 0 buffer started ####\n0\n0\n0\n"));
+    EXPECT_EQ(out.view(), Text("0\n0\n##### CPU 0 buffer started ####\n0\n0\n0\n"));
     out.clear();
     print_cpus(AnnotateCpus::no, out);
-    EXPECT(out.view() == Text("0\n0\n0\n0\n0\n"));
+    EXPECT_EQ(out.view(), Text("0\n0\n0\n0\n0\n"));
     out.clear();
     options.annotate = false;
     print_cpus(AnnotateCpus::yes, out);
-    EXPECT(out.view() == Text("0\n0\n0\n0\n0\n"));
+    EXPECT_EQ(out.view(), Text("0\n0\n0\n0\n0\n"));
 }
 
 SPILE_TEST(output_line, markers)
@@ -143,7 +143,7 @@ SPILE_TEST(output_line, markers)
         made.set_text(text);
         line->print(out, made.entry, options);
     }
-    EXPECT(out.view() == Text("tracing_mark_write: hello\ntracing_mark_write: no newline\n"
+    EXPECT_EQ(out.view(), Text("tracing_mark_write: hello\ntracing_mark_write: no newline\n"
                               "tracing_mark_write: \ntracing_mark_write: a\n\n"));
     out.clear();
     options = OutputOptions();
@@ -151,7 +151,7 @@ SPILE_TEST(output_line, markers)
     Made made(RecordType::text, 40, 0, 0);
     made.set_text("hello\n");
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("hello\n"));
+    EXPECT_EQ(out.view(), Text("hello\n"));
 }
 
 SPILE_TEST(output_line, raw_markers)
@@ -164,7 +164,7 @@ SPILE_TEST(output_line, raw_markers)
         raw->data[i] = static_cast<u8>("abcd\x01\xff"[i]);
     Printer out;
     print_raw(out, made.entry);
-    EXPECT(out.view() == Text("# 201 buf: 61 62 63 64 01 ff 00\n"));
+    EXPECT_EQ(out.view(), Text("# 201 buf: 61 62 63 64 01 ff 00\n"));
 }
 
 SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
@@ -175,24 +175,24 @@ SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
     text.set_text("abcd");
     text.payload<spile_record_text>()->bytes = 1000;
     print_text(out, text.entry, *symbols, {});
-    EXPECT(out.view() == Text("tracing_mark_write: abcd\n"));
+    EXPECT_EQ(out.view(), Text("tracing_mark_write: abcd\n"));
 
     out.clear();
     Made raw(RecordType::raw, 8, 0, 0);
     raw.payload<spile_record_raw>()->bytes = ~0u;
     print_raw(out, raw.entry);
-    EXPECT(out.view() == Text("# 0 buf:\n"));
+    EXPECT_EQ(out.view(), Text("# 0 buf:\n"));
 
     out.clear();
     Made stack(RecordType::stack, 24, 0, 0);
     stack.payload<spile_record_stack>()->depth = 77;
     print_stack(out, stack.entry, *symbols, {});
-    EXPECT(out.view() == Text("<stack trace>\n => 0\n => 0\n"));
+    EXPECT_EQ(out.view(), Text("<stack trace>\n => 0\n => 0\n"));
 
     out.clear();
     Made function(RecordType::function, 0, 0, 0);
     print_function(out, function.entry, *symbols, {});
-    EXPECT(out.view() == Text("\n"));
+    EXPECT_EQ(out.view(), Text("\n"));
     spile_free(symbols);
 }
 
@@ -204,12 +204,13 @@ SPILE_TEST(output_line, unknown_type)
     options.context_info = false;
     Printer out;
     line->print(out, made.entry, options);
-    EXPECT(out.view() == Text("Unknown type 63\n"));
+    EXPECT_EQ(out.view(), Text("Unknown type 63\n"));
 }
+
+} // namespace
 
 SPILE_SUITE(output_line, context_columns, time_is_rounded_to_microseconds,
             losses_stand_before_the_record, cpu_starts_are_annotated, markers, raw_markers,
-            counts_reach_no_further_than_the_record, unknown_type);
+            counts_reach_no_further_than_the_record, unknown_type)
 
-} // namespace
 } // namespace spile

@@ -4,7 +4,7 @@
 
 #include "base/box.hh"
 #include "glue/symbols.h"
-#include "test.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
@@ -12,8 +12,8 @@ namespace {
 struct Looked {
     char name[SPILE_SYMBOL_ROOM];
     char module[SPILE_MODULE_ROOM];
-    usize name_size;
     uptr offset = 0, size = 0;
+    usize name_size;
 
     explicit Looked(uptr address)
         : name_size(spile_symbol_at(address, name, module, &offset, &size))
@@ -66,10 +66,11 @@ SPILE_TEST(output_symbol, no_name_and_no_address)
     options.sym_addr = true;
     symbols->print(out.ch(' '), 0, options);
     symbols->print(out.ch(' '), 0x1234, options);
-    EXPECT(out.view() == Text("0 0x00001234 0 0x00001234 <0000000000001234>"));
+    EXPECT_EQ(out.view(), Text("0 0x00001234 0 0x00001234 <0000000000001234>"));
 }
 
-SPILE_SUITE(output_symbol, names_as_the_system_has_them, no_name_and_no_address);
-
 } // namespace
+
+SPILE_SUITE(output_symbol, names_as_the_system_has_them, no_name_and_no_address)
+
 } // namespace spile

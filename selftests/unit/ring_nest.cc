@@ -2,8 +2,8 @@
 // Writers that interrupt writers, at each step of the protocol.
 #include "ring/reader.hh"
 
-#include "ring_writer.hh"
-#include "test.hh"
+#include "selftests/unit/ring_writer.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile::ring_test {
 namespace {
@@ -136,8 +136,9 @@ SPILE_TEST(ring_nest, interrupted_writer_is_not_overrun)
     EXPECT_EQ(tally->damaged, u64{0});
 }
 
-SPILE_SUITE(ring_nest, one_level_at_each_step, two_levels_at_each_pair_of_steps,
-            only_the_outermost_publishes, interrupted_writer_is_not_overrun);
-
 } // namespace
+
+SPILE_SUITE(ring_nest, one_level_at_each_step, two_levels_at_each_pair_of_steps,
+            only_the_outermost_publishes, interrupted_writer_is_not_overrun)
+
 } // namespace spile::ring_test
