@@ -113,9 +113,10 @@ SPILE_TEST(output_line, cpu_starts_are_annotated)
     OutputOptions options;
     options.context_info = false;
     Made made(RecordType::function, 16, 0, 0);
+    const unsigned cpus[] = {1, 1, 0, 1, 0};
     auto print_cpus = [&](AnnotateCpus when, Printer &out) {
         Box<LinePrinter> line = LinePrinter::create(when).take();
-        for (unsigned cpu : {1u, 1u, 0u, 1u, 0u}) {
+        for (unsigned cpu : cpus) {
             made.entry.cpu = cpu;
             line->print(out, made.entry, options);
         }
@@ -138,7 +139,8 @@ SPILE_TEST(output_line, markers)
     OutputOptions options;
     options.context_info = false;
     Printer out;
-    for (const char *text : {"hello\n", "no newline", "", "a\n\n"}) {
+    const char *const texts[] = {"hello\n", "no newline", "", "a\n\n"};
+    for (const char *text : texts) {
         Made made(RecordType::text, 40, 0, 0);
         made.set_text(text);
         line->print(out, made.entry, options);

@@ -14,7 +14,7 @@ SPILE_TEST(ring_account, wraps_at_every_record_size)
     unsigned wrong = 0;
     Box<Tally> tally = make_box<Tally>().take();
     Box<Ring> ring = Ring::create(2).take();
-    for (WhenFull mode : {WhenFull::overwrite, WhenFull::drop}) {
+    for (WhenFull mode : both_modes) {
         ring->set_when_full(mode);
         for (u64 bytes = sizeof(spile_record); bytes <= block_bytes; bytes += 8) {
             *tally = Tally();
