@@ -3,7 +3,7 @@
  * C interface of spile.ko for other kernel modules: see calls of kernel functions.
  *
  *	static struct spile_ops ops = {
- *		.func = on_hit, .filter = "vfs_*", .notrace = "vfs_fsync*",
+ *		.func = on_hit, .filter = "vfs_*", .exclude = "vfs_fsync*",
  *		.owner = THIS_MODULE,
  *	};
  *	err = spile_register_ops(&ops);
@@ -38,10 +38,11 @@ struct spile_ops {
 	spile_hit_func func;
 	/*
 	 * Patterns as in set_ftrace_filter (names, globs, PATTERN:mod:MODULE), separated
-	 * by white space. filter NULL or "": every function. Read at registration only.
+	 * by white space: the functions in `filter` (NULL or "": every function) but those
+	 * in `exclude`. Read at registration only.
 	 */
 	const char *filter;
-	const char *notrace;
+	const char *exclude;
 	struct module *owner;
 	void *data;		/* the user's */
 	void *handle;		/* spile's; NULL while not registered */
@@ -64,18 +65,18 @@ void spile_unregister_ops(struct spile_ops *ops);
 void spile_unregister_ops_batch(struct spile_ops **ops, unsigned int count);
 
 /*
- * Resolves filter and notrace now, so that registering costs no name lookup.
+ * Resolves filter and exclude now, so that registering costs no name lookup.
  * Optional; spile_forget_ops() undoes it (unregistering does not).
  */
 int spile_prepare_ops(struct spile_ops *ops);
 void spile_forget_ops(struct spile_ops *ops);
 
 /*
- * New filter and notrace for registered (or prepared) ops: functions that are
+ * New filter and exclude for registered (or prepared) ops: functions that are
  * in both the old and the new filter miss no hit. -EINVAL: not registered, or
  * a pattern matches nothing.
  */
-int spile_set_ops_filter(struct spile_ops *ops, const char *filter, const char *notrace);
+int spile_set_ops_filter(struct spile_ops *ops, const char *filter, const char *exclude);
 
 /* Hits counted by ops without a func since registration; 0 for others. */
 unsigned long long spile_ops_hits(const struct spile_ops *ops);

@@ -22,10 +22,10 @@ Result<FunctionList> list_of(const char *words)
     return list;
 }
 
-Result<FilterSet *> set_of(const char *filter, const char *notrace)
+Result<FilterSet *> set_of(const char *filter, const char *exclude)
 {
     FunctionList wanted = TRY(list_of(filter));
-    FunctionList unwanted = TRY(list_of(notrace));
+    FunctionList unwanted = TRY(list_of(exclude));
     return core->registry.hold(TRY(choice_of(wanted, unwanted)));
 }
 
@@ -49,7 +49,7 @@ Result<void> prepare(spile_ops &ops)
     callback->user = &ops;
     callback->op.target = callback.get();
     callback->op.kind = ops.func ? OpKind::callback : OpKind::count;
-    callback->set = TRY(set_of(ops.filter, ops.notrace));
+    callback->set = TRY(set_of(ops.filter, ops.exclude));
     ops.handle = callback.release();
     if (!ops.func) {
         callback_of(&ops)->op.percpu = spile_alloc_percpu(sizeof(u64), alignof(u64));
@@ -135,12 +135,12 @@ void unregister_all(Span<spile_ops *> all)
 
 int code(const Result<void> &result) { return -static_cast<int>(result.error()); }
 
-Result<void> set_filter(spile_ops &ops, const char *filter, const char *notrace)
+Result<void> set_filter(spile_ops &ops, const char *filter, const char *exclude)
 {
     if (!ops.handle)
         return Errno::invalid;
     Callback &callback = *callback_of(&ops);
-    FilterSet *set = TRY(set_of(filter, notrace));
+    FilterSet *set = TRY(set_of(filter, exclude));
     if (callback.registered) {
         Result<void> moved = core->registry.move(callback.op, *set);
         if (!moved) {
@@ -151,7 +151,7 @@ Result<void> set_filter(spile_ops &ops, const char *filter, const char *notrace)
     core->registry.release(*callback.set);
     callback.set = set;
     ops.filter = filter;
-    ops.notrace = notrace;
+    ops.exclude = exclude;
     return Ok{};
 }
 
@@ -193,9 +193,9 @@ void spile_forget_ops(struct spile_ops *ops)
         destroy(*ops);
 }
 
-int spile_set_ops_filter(struct spile_ops *ops, const char *filter, const char *notrace)
+int spile_set_ops_filter(struct spile_ops *ops, const char *filter, const char *exclude)
 {
-    return code(set_filter(*ops, filter, notrace));
+    return code(set_filter(*ops, filter, exclude));
 }
 
 unsigned long long spile_ops_hits(const struct spile_ops *ops)

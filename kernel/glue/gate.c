@@ -70,9 +70,7 @@ int spile_gate_open(void)
 	char name[] = "spile_parking_spot";
 	int rc;
 
-	parking = ftrace_location((unsigned long)spile_parking_spot);
-	if (!parking)
-		return -EINVAL;
+	parking = (unsigned long)spile_parking_spot;
 	rc = ftrace_set_filter_ip(&gate, parking, 0, 1);
 	if (!rc)
 		rc = ftrace_set_notrace(&gate, name, strlen(name), 1);

@@ -21,7 +21,7 @@ static void coming(struct module *module)
 	}
 	/* Functions of the init section are freed soon: left out. */
 	for (i = 0; i < module->num_ftrace_callsites; i++) {
-		unsigned long site = ftrace_location(module->ftrace_callsites[i]);
+		unsigned long site = module->ftrace_callsites[i];
 
 		if (site && !within_module_init(site, module))
 			sites[count++] = site;

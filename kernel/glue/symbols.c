@@ -9,7 +9,7 @@
 
 static unsigned long (*lookup_name)(const char *name);
 /* const char *kallsyms_lookup(addr, &size, &offset, &module_name, namebuf) */
-static const char *(*lookup_address)(unsigned long address, unsigned long *size,
+static const char *(*symbol_name_of)(unsigned long address, unsigned long *size,
 				     unsigned long *offset, char **module, char *name);
 
 /* A kprobe finds a symbol by name; kallsyms_lookup_name() then finds the others. */
@@ -32,8 +32,8 @@ int __init spile_unexported_init(void)
 		pr_err("spile: kallsyms_lookup_name not found: kprobes are needed to load\n");
 		return -ENOENT;
 	}
-	lookup_address = spile_unexported("kallsyms_lookup");
-	return lookup_address ? 0 : -ENOENT;
+	symbol_name_of = spile_unexported("kallsyms_lookup");
+	return symbol_name_of ? 0 : -ENOENT;
 }
 
 void *spile_unexported(const char *name)
@@ -54,7 +54,7 @@ unsigned long spile_symbol_at(unsigned long address, char *name, char *module,
 
 	BUILD_BUG_ON(SPILE_SYMBOL_ROOM < KSYM_NAME_LEN);
 	name[0] = 0;
-	found = lookup_address(address, &length, &at, &module_name, name);
+	found = symbol_name_of(address, &length, &at, &module_name, name);
 	if (!found) {
 		if (module)
 			module[0] = 0;

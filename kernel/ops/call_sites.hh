@@ -86,7 +86,7 @@ class CallSites {
     usize groups() const { return group_count_; }
 
   private:
-    static constexpr usize group_buckets = 64;
+    enum : usize { group_buckets = 64 };
 
     Entry *entry_for(SiteId site, bool make);
     Result<void> make_room(usize more);

@@ -67,8 +67,6 @@ Result<void> Ring::allocate_cpu(unsigned cpu)
     return Ok{};
 }
 
-Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
-
 Ring::~Ring()
 {
     if (!lanes_)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Every target sees to its own set-up (scripts/setup): as root it installs
+# the Debian packages that are missing, else it says which.
+#
+#   KERNEL=6.1|6.12   the Debian kernel to build for and to run (default 6.1)
+#   KDIR=DIR          headers of another kernel to build for
+
+KERNEL ?= 6.1
+KDIR ?=
+export KERNEL KDIR
+
+all: module
+
+help:
+	@echo 'make [module]    spile.ko (KERNEL=6.12 or KDIR=DIR for another kernel)'
+	@echo 'make demo        boot a VM, load the module, show what it does'
+	@echo 'make vm          a shell in the VM, module loaded, spilefs mounted'
+	@echo 'make check       all tests:'
+	@echo '  check-unit       unit tests on the host, under ASan and UBSan'
+	@echo '  check-kunit      the same unit tests in the kernel, under KUnit'
+	@echo '  check-functional shell tests of the control files'
+	@echo '  check-upstream   the ftrace selftests of the kernel itself'
+	@echo '  check-tools      tests of the user-space tool'
+	@echo 'make structure   who includes whom, headers alone, no unlisted test'
+	@echo 'make bench       spile beside the tracer of the kernel'
+	@echo 'make tools       the user-space tool'
+	@echo 'make clean       remove what was built'
+
+module:
+	@scripts/build-module >/dev/null
+
+demo:
+	@scripts/demo
+
+vm:
+	@scripts/vm
+
+check:
+	@scripts/check unit kunit functional upstream tools
+
+check-unit:
+	@selftests/unit/run
+
+check-kunit:
+	@selftests/kunit/run
+
+check-functional:
+	@selftests/functional/run
+
+check-upstream:
+	@selftests/upstream/run
+
+structure:
+	@scripts/structure
+
+bench:
+	@selftests/bench/run
+
+# Defines: tools, check-tools (which ends with a line of counts), clean-tools.
+ifneq ($(wildcard tools/tools.mk),)
+include tools/tools.mk
+else
+tools:
+	@echo 'there is no user-space tool yet'
+check-tools:
+	@echo 'tools: 0 passed, 0 failed, 0 skipped'
+clean-tools:
+endif
+
+clean: clean-tools
+	@rm -rf build spile.ko
+
+.PHONY: all help module demo vm check check-unit check-kunit check-functional \
+	check-upstream check-tools structure bench tools clean clean-tools
+.DEFAULT_GOAL := all
