@@ -17,8 +17,7 @@ class SymbolPrinter {
 
   private:
     // Longer names are looked up each time.
-    static constexpr u32 name_room = 64;
-    static constexpr u32 slots = 128;
+    enum : u32 { name_room = 64, slots = 128 };
 
     struct Slot {
         uptr address = 0;
