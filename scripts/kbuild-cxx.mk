@@ -35,10 +35,13 @@ spile-cxx-c-only := \
 	-Wno-override-init -Woverride-init \
 	-Wno-format-truncation -Wenum-conversion -Wno-enum-conversion
 
+# -fno-weak: templates and inline functions become local to each object. As
+# COMDAT groups, which `ld -r` drops but for one, they would leave objtool's lists
+# of return sites pointing into code that is not there ("missing return thunk").
 spile-cxx-flags := \
 	-std=gnu++20 -ffreestanding \
 	-fno-exceptions -fno-rtti -fno-threadsafe-statics \
-	-fno-asynchronous-unwind-tables -fno-unwind-tables \
+	-fno-asynchronous-unwind-tables -fno-unwind-tables -fno-weak \
 	-nostdinc -nostdinc++ -fmacro-prefix-map=$(src)/= \
 	-isystem $(shell $(spile-cxx) -print-file-name=include)
 

@@ -27,7 +27,7 @@ template <typename T> class Span {
 
 class Text {
   public:
-    static constexpr usize npos = ~usize{0};
+    enum : usize { npos = ~usize{0} };
 
     constexpr Text() = default;
     constexpr Text(const char *data, usize size) : data_(data), size_(size) {}

@@ -17,7 +17,7 @@ class Directory {
     static void operator delete(void *) {} // Box frees the storage
 
     // Which of the calls below the directory has.
-    static constexpr unsigned does_mkdir = 1, does_look_up = 2;
+    enum : unsigned { does_mkdir = 1, does_look_up = 2 };
     virtual unsigned does() const { return 0; }
 
     // A user's mkdir. Adds the directory `name` and all its content to the tree;

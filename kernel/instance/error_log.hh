@@ -23,7 +23,7 @@ class ErrorLog {
     Result<void> print(Printer &out);
 
   private:
-    static constexpr usize most_entries = 8;
+    enum : usize { most_entries = 8 };
     struct Entry : ListNode {
         u64 time_ns = 0;
         usize caret = 0;

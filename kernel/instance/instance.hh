@@ -23,7 +23,7 @@ struct TracerRow {
     Text name;
     TracerKind kind;
 };
-inline constexpr TracerRow tracer_rows[] = {
+constexpr TracerRow tracer_rows[] = {
     {"function", TracerKind::function},
     {"nop", TracerKind::nop},
 };

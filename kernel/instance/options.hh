@@ -25,7 +25,7 @@ struct OptionRow {
     bool initially;
 };
 
-inline constexpr OptionRow option_rows[] = {
+constexpr OptionRow option_rows[] = {
     {"print-parent", Option::print_parent, true},
     {"sym-offset", Option::sym_offset, false},
     {"sym-addr", Option::sym_addr, false},

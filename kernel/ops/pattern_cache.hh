@@ -16,9 +16,10 @@ class PatternCache {
     usize bytes() const;
 
   private:
-    static constexpr usize most_entries = 32;
-    // More sites than this in all entries together are not kept (256 KiB).
-    static constexpr usize most_sites = 65536;
+    enum : usize {
+        most_entries = 32,
+        most_sites = 65536, // in all entries together: 256 KiB
+    };
 
     struct Entry : ListNode {
         Vec<char> key;

@@ -45,7 +45,7 @@ class Cursor {
     static bool first_time(const Lane &lane, u64 position, u64 &time_ns);
 
   private:
-    static constexpr u32 malformed = ~0u;
+    enum : u32 { malformed = ~0u };
 
     // From `position` to the first block that is not overwritten; its state.
     template <typename Visitor>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ring/ring.hh"
+#include "ring/ring.hh"
 
-#include "kernel/ring/consumer.hh"
+#include "ring/consumer.hh"
 
 namespace spile {
 
@@ -23,8 +23,6 @@ template <typename Each> void for_each_cpu(unsigned cpu, Each each)
 }
 
 } // namespace
-
-Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
 
 Result<Box<Ring>> Ring::create(u32 blocks_per_cpu, void *wake_cookie)
 {
