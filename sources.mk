@@ -51,6 +51,15 @@ SPILE_CORE := \
 	kernel/ops/registry.cc \
 	kernel/ops/site.cc \
 	kernel/ops/site_table.cc \
+	kernel/output/header.cc \
+	kernel/output/latency_flags.cc \
+	kernel/output/line.cc \
+	kernel/output/record_function.cc \
+	kernel/output/record_raw.cc \
+	kernel/output/record_stack.cc \
+	kernel/output/record_text.cc \
+	kernel/output/ring_stats.cc \
+	kernel/output/symbol.cc \
 	kernel/ring/consumer.cc \
 	kernel/ring/cursor.cc \
 	kernel/ring/reader.cc \
