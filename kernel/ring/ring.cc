@@ -69,6 +69,8 @@ Result<void> Ring::allocate_cpu(unsigned cpu)
     return Ok{};
 }
 
+Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
+
 Ring::~Ring()
 {
     if (!lanes_)
