@@ -69,8 +69,6 @@ Result<void> Ring::allocate_cpu(unsigned cpu)
     return Ok{};
 }
 
-Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
-
 Ring::~Ring()
 {
     if (!lanes_)
