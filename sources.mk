@@ -31,6 +31,7 @@ SPILE_CORE := \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_options.cc \
+	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \
 	kernel/control/files/tracing_cpumask.cc \
 	kernel/control/files/tracing_on.cc \
@@ -39,6 +40,7 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
+	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
 	kernel/instance/instances.cc \

@@ -24,6 +24,8 @@ template <typename Each> void for_each_cpu(unsigned cpu, Each each)
 
 } // namespace
 
+Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
+
 Result<Box<Ring>> Ring::create(u32 blocks_per_cpu, void *wake_cookie)
 {
     if (!blocks_per_cpu || blocks_per_cpu > max_blocks)
@@ -66,8 +68,6 @@ Result<void> Ring::allocate_cpu(unsigned cpu)
     consumers_[cpu] = spile::move(consumer);
     return Ok{};
 }
-
-Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
 
 Ring::~Ring()
 {
