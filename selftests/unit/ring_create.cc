@@ -2,6 +2,7 @@
 // Rings that can and cannot be made.
 #include "ring/reader.hh"
 
+#include "selftests/fakes/fakes.hh"
 #include "selftests/unit/ring_writer.hh"
 #include "selftests/unit/test.hh"
 
@@ -36,8 +37,41 @@ SPILE_TEST(ring_create, each_cpu_has_a_lane)
     EXPECT_EQ(ring->stats(all_cpus).entries, cpus);
 }
 
+// `make` with each of its allocations failing, then with none.
+template <typename Make> void fail_each(Make make)
+{
+    usize live = fakes::live_memory();
+    for (usize nth = 1;; ++nth) {
+        fakes::fail_allocation(nth);
+        {
+            auto made = make();
+            if (!fakes::failed_allocations()) {
+                EXPECT(made.ok());
+                EXPECT(nth > 2);
+                break;
+            }
+            EXPECT_EQ(made.error(), Errno::no_memory);
+        }
+        EXPECT_EQ(fakes::live_memory(), live);
+    }
+    fakes::fail_allocation(0);
+    EXPECT_EQ(fakes::live_memory(), live);
+}
+
+SPILE_TEST(ring_create, each_allocation_may_fail)
+{
+    if (!fakes::memory_is_fake)
+        SKIP("the kernel's memory does not fail on demand");
+    fail_each([] { return Ring::create(4); });
+    Box<Ring> ring = Ring::create(2).take();
+    write(ring->lane(0), 32, 1);
+    write(ring->lane(1), 32, 2);
+    fail_each([&] { return SnapshotReader::create(*ring); });
+    EXPECT_EQ(ring->stats(all_cpus).entries, 2);
+}
+
 } // namespace
 
-SPILE_SUITE(ring_create, sizes, each_cpu_has_a_lane)
+SPILE_SUITE(ring_create, sizes, each_cpu_has_a_lane, each_allocation_may_fail)
 
 } // namespace spile::ring_test
