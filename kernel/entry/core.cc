@@ -121,10 +121,12 @@ void spile_reap(void *reaper) { static_cast<Reaper *>(reaper)->drain(); }
 
 void spile_ring_wake(void *cookie) { static_cast<WaitQueue *>(cookie)->wake(); }
 
-void spile_on_switch(spile_u32 next_pid, unsigned int cpu)
+void spile_on_switch(const struct spile_record_sched_switch *what, unsigned int cpu)
 {
-    if (Core *the = load_acquire(core))
-        the->instances.for_each_live([&](Instance &one) { one.pids().on_switch(next_pid, cpu); });
+    core->instances.for_each_live([&](Instance &one) {
+        one.sched_switch().record(*what, spile_cpu_offset(cpu));
+        one.pids().on_switch(static_cast<u32>(what->next_pid), cpu);
+    });
 }
 
 void spile_on_fork(spile_u32 parent_pid, spile_u32 child_pid)

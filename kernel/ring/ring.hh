@@ -24,6 +24,7 @@ enum class RecordType : u32 {
     stack = SPILE_RECORD_STACK,
     text = SPILE_RECORD_TEXT,
     raw = SPILE_RECORD_RAW,
+    sched_switch = SPILE_RECORD_SCHED_SWITCH,
 };
 
 enum class WhenFull : u8 { overwrite, drop };
