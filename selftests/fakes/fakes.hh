@@ -19,9 +19,9 @@ void reset();
 #ifdef SPILE_HOST
 constexpr bool memory_is_fake = true;
 // The nth allocation from now on fails, counted from 1; with `onwards` all after it
-// too. 0: none fails.
+// too. 0: none fails any more.
 void fail_allocation(usize nth, bool onwards = false);
-// Since the last fail_allocation().
+// Since the last fail_allocation() of another number than 0.
 usize allocations();
 usize failed_allocations();
 // Pieces of memory, per-CPU ones included, that are not freed.

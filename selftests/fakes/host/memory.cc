@@ -52,7 +52,8 @@ void *zeroed(usize align, usize bytes)
 
 void fail_allocation(usize nth, bool onwards)
 {
-    asked = failed = 0;
+    if (nth)
+        asked = failed = 0;
     fail_from = nth;
     fail_onwards = onwards;
 }
