@@ -16,8 +16,10 @@ class SymbolPrinter {
     void print(Printer &out, u64 address, const OutputOptions &options);
 
   private:
-    // Longer names are looked up each time.
-    enum : u32 { name_room = 64, slots = 128 };
+    enum : u32 {
+        name_room = 64, // longer names are looked up each time
+        slots = 128,
+    };
 
     struct Slot {
         uptr address = 0;
