@@ -86,11 +86,23 @@ using namespace spile::fakes;
 
 extern "C" {
 
-int spile_gate_open(void)
+int spile_gate_open(const spile_u32 *first, unsigned long how_many)
 {
     if (int rc = permission())
         return rc;
+    ++changes;
     open = true;
+    count = 0;
+    add(first, how_many);
+    return 0;
+}
+
+int spile_gate_open_everything(void)
+{
+    if (int rc = permission())
+        return rc;
+    ++changes;
+    open = everything = true;
     return 0;
 }
 
