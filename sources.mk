@@ -40,7 +40,7 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
-	kernel/event/sched_switch.cc \
+	kernel/instance/sched_switch.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \

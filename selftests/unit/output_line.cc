@@ -167,6 +167,27 @@ SPILE_TEST(output_line, raw_markers)
     EXPECT_EQ(out.view(), Text("# 201 buf: 61 62 63 64 01 ff 00\n"));
 }
 
+SPILE_TEST(output_line, sched_switch)
+{
+    Made made(RecordType::sched_switch, sizeof(spile_record_sched_switch), 0, 0);
+    auto *what = made.payload<spile_record_sched_switch>();
+    *what = {"bash", 108, 120, 1, "a_longest_comm0", 1234567, -1};
+    Printer out;
+    print_sched_switch(out, made.entry);
+    what->prev_state = 0x102;
+    print_sched_switch(out, made.entry);
+    what->prev_state = 0;
+    what->prev_comm[15] = 'x';
+    print_sched_switch(out, made.entry);
+    EXPECT_EQ(out.view(),
+              Text("sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=S ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"
+                   "sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=D+ ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"
+                   "sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=R ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"));
+}
+
 SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
 {
     SymbolPrinter *symbols = new (spile_alloc(sizeof(SymbolPrinter)), Place{}) SymbolPrinter;
@@ -240,7 +261,7 @@ SPILE_TEST(output_line, unknown_type)
 
 SPILE_SUITE(output_line, context_columns, time_is_rounded_to_microseconds,
             losses_stand_before_the_record, cpu_starts_are_annotated, markers, raw_markers,
-            counts_reach_no_further_than_the_record, functions_stacks_and_tasks,
+            sched_switch, counts_reach_no_further_than_the_record, functions_stacks_and_tasks,
             unknown_type)
 
 } // namespace spile
