@@ -31,6 +31,7 @@ SPILE_CORE := \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_options.cc \
+	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \
 	kernel/control/files/tracing_cpumask.cc \
 	kernel/control/files/tracing_on.cc \
@@ -39,6 +40,7 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
+	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
 	kernel/instance/instances.cc \
@@ -51,6 +53,15 @@ SPILE_CORE := \
 	kernel/ops/registry.cc \
 	kernel/ops/site.cc \
 	kernel/ops/site_table.cc \
+	kernel/output/header.cc \
+	kernel/output/latency_flags.cc \
+	kernel/output/line.cc \
+	kernel/output/record_function.cc \
+	kernel/output/record_raw.cc \
+	kernel/output/record_stack.cc \
+	kernel/output/record_text.cc \
+	kernel/output/ring_stats.cc \
+	kernel/output/symbol.cc \
 	kernel/ring/consumer.cc \
 	kernel/ring/cursor.cc \
 	kernel/ring/reader.cc \

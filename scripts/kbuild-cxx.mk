@@ -42,7 +42,7 @@ spile-cxx-flags := \
 	-std=gnu++20 -ffreestanding \
 	-fno-exceptions -fno-rtti -fno-threadsafe-statics \
 	-fno-asynchronous-unwind-tables -fno-unwind-tables -fno-weak \
-	-nostdinc -nostdinc++ \
+	-nostdinc -nostdinc++ -fmacro-prefix-map=$(src)/= \
 	-isystem $(shell $(spile-cxx) -print-file-name=include)
 
 # pahole cannot turn C++ DWARF into BTF. It runs on a module only where the

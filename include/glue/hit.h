@@ -12,11 +12,13 @@ SPILE_C_BEGIN
 
 /*
  * Implemented by the core (entry/hit.cc). Called for each hit, in any context
- * (task, softirq, IRQ, NMI), preemption off. `cpu_offset`: see glue/memory.h.
- * `level`: 0 task, 1 softirq, 2 hard IRQ, 3 NMI.
+ * (task, softirq, IRQ, NMI), preemption off, and never inside a hit of the same
+ * context on the same CPU. `cpu_offset`: see glue/memory.h.
  */
-void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offset,
-	       unsigned int level, void *regs);
+void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offset, void *regs);
+
+/* Hits left out since load: inside a hit of the same context on the same CPU. */
+spile_u64 spile_missed_by_recursion(void);
 
 /* Opens the gate with no site in it; close waits until no CPU is inside. */
 int spile_gate_open(void);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "instance/instances.hh"
-#include "ops/recursion.hh"
 #include "tree.hh"
 
 namespace spile {
@@ -13,7 +12,6 @@ struct Top {
     Registry &registry;
     Instances &instances;
     Instance &instance;
-    const HitCpus &hit_cpus;
 };
 
 // Fills the root. After an error nothing is left. Errors: no_memory.

@@ -12,6 +12,7 @@
 namespace spile {
 
 constinit Core *core = nullptr;
+alignas(Core) constinit unsigned char core_storage[sizeof(Core)] = {};
 
 namespace {
 
@@ -70,7 +71,6 @@ Result<void> load_sites(Registry &registry)
 
 Result<void> bring_up(Core &the)
 {
-    TRY(the.hit_cpus.create());
     TRY(load_sites(the.registry));
     the.top = TRY(the.instances.add(the.registry, ""));
     return Ok{};
@@ -82,7 +82,7 @@ void tear_down(Core *the)
         the->instances.remove(*the->top);
     the->registry.reaper().drain();
     core = nullptr;
-    Box<Core> owned(the);
+    the->~Core();
 }
 
 } // namespace
@@ -94,10 +94,7 @@ extern "C" {
 
 int spile_core_start(void)
 {
-    Result<Box<Core>> made = make_box<Core>();
-    if (!made)
-        return -static_cast<int>(made.error());
-    core = made.take().release();
+    core = new (core_storage, Place{}) Core;
     Result<void> up = bring_up(*core);
     if (up)
         up = from_c(spile_gate_open());
@@ -108,7 +105,7 @@ int spile_core_start(void)
     return 0;
 }
 
-int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry, core->instances, *core->top, core->hit_cpus}).error()); }
+int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry, core->instances, *core->top}).error()); }
 
 // Nothing is open or mounted any more: the file system is gone already.
 void spile_core_stop(void)

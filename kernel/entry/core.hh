@@ -4,7 +4,6 @@
 
 #include "gate.hh"
 #include "instance/instances.hh"
-#include "ops/recursion.hh"
 #include "symbols.hh"
 
 namespace spile {
@@ -15,11 +14,17 @@ struct Core {
     Registry registry{symbols, gate};
     Instances instances;
     Instance *top = nullptr;
-    HitCpus hit_cpus;
 };
 
-// Null before load and after unload. The hit path reads it: set before the gate
-// opens, cleared after it is closed.
+// Null before load and after unload; otherwise the one object, in core_storage.
 extern constinit Core *core;
+
+// Static storage, so that the hit path needs no load to find it. It is alive from
+// before the gate opens until after it is closed.
+extern constinit unsigned char core_storage[];
+[[gnu::always_inline]] inline Core &core_on_hit()
+{
+    return *reinterpret_cast<Core *>(core_storage);
+}
 
 } // namespace spile

@@ -15,24 +15,18 @@ struct Runner {
     {
         FunctionTracer::hit(op, hit);
     }
-    void command(const Op &op, const Hit &hit) { FunctionCommand::hit(op, hit); }
-    void callback(const Op &op, const Hit &hit) { Callback::hit(op, hit); }
+    [[gnu::noinline]] void command(const Op &op, const Hit &hit) { FunctionCommand::hit(op, hit); }
+    [[gnu::always_inline]] void callback(const Op &op, const Hit &hit) { Callback::hit(op, hit); }
 };
 
 } // namespace
 } // namespace spile
 
-// Contexts: task, softirq, IRQ, NMI. Preemption: off (the gate saw to it).
-// Locks: none. Allocation: none.
+// Contexts: task, softirq, IRQ, NMI; never nested in the same one (the gate sees
+// to it). Preemption: off. Locks: none. Allocation: none.
 extern "C" void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offset,
-                          unsigned int level, void *regs)
+                          void *regs)
 {
     using namespace spile;
-    Core &the = *core;
-    RecursionGuard guard(the.hit_cpus.at(cpu_offset), level);
-    if (!guard.entered()) [[unlikely]]
-        return;
-    Hit hit{ip, parent_ip, cpu_offset, regs};
-    Runner runner;
-    dispatch(the.registry.call_sites(), hit, runner);
+    dispatch<Runner>(core_on_hit().registry.call_sites(), ip, parent_ip, cpu_offset, regs);
 }

@@ -26,20 +26,50 @@ static unsigned long parking;
 static int *ftrace_enabled_word;
 
 /*
+ * A hit inside a hit of the same context (task, softirq, IRQ, NMI) on the same CPU
+ * is counted and left out; another context may nest.
+ */
+struct hit_guard {
+	unsigned int running; /* a bit for each context that is inside a hit */
+	u64 missed;
+};
+static DEFINE_PER_CPU(struct hit_guard, hit_guard);
+
+/*
  * Contexts: any, NMI included. Preemption: off while the core runs, so that its
- * per-CPU data and grace periods hold. No lock, no allocation.
+ * per-CPU data and grace periods hold. No lock, no allocation. Who nests restores
+ * `running` before it returns, so plain loads and stores are enough.
  */
 static void notrace gate_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)
 {
-	unsigned int count = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
-	unsigned int level = 0;
+	unsigned int context = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
+	unsigned int bit = 1, running;
 
-	if (unlikely(count))
-		level = count & NMI_MASK ? 3 : count & HARDIRQ_MASK ? 2 : 1;
+	if (unlikely(context))
+		bit = context & NMI_MASK ? 8 : context & HARDIRQ_MASK ? 4 : 2;
 	preempt_disable_notrace();
-	spile_hit(ip, parent_ip, this_cpu_read(this_cpu_off), level, fregs);
+	running = raw_cpu_read(hit_guard.running);
+	if (unlikely(running & bit)) {
+		raw_cpu_inc(hit_guard.missed);
+	} else {
+		raw_cpu_write(hit_guard.running, running | bit);
+		barrier();
+		spile_hit(ip, parent_ip, raw_cpu_read(this_cpu_off), fregs);
+		barrier();
+		raw_cpu_write(hit_guard.running, running);
+	}
 	preempt_enable_notrace();
+}
+
+spile_u64 spile_missed_by_recursion(void)
+{
+	spile_u64 missed = 0;
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		missed += per_cpu(hit_guard.missed, cpu);
+	return missed;
 }
 
 static struct ftrace_ops gate = {

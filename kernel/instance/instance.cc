@@ -156,6 +156,19 @@ Result<void> Instance::set_option(Option option, bool on)
     return Ok{};
 }
 
+OutputOptions Instance::output_options() const
+{
+    OutputOptions out;
+    out.print_parent = options_.get(Option::print_parent);
+    out.sym_offset = options_.get(Option::sym_offset);
+    out.sym_addr = options_.get(Option::sym_addr);
+    out.verbose = options_.get(Option::verbose);
+    out.annotate = options_.get(Option::annotate);
+    out.context_info = options_.get(Option::context_info);
+    out.irq_info = options_.get(Option::irq_info);
+    return out;
+}
+
 void Instance::set_cpu_traced(unsigned cpu, bool traced)
 {
     target_->set_block(cpu, Block::mask, !traced);

@@ -10,6 +10,7 @@
 #include "error_log.hh"
 #include "ops/function_list.hh"
 #include "options.hh"
+#include "output/options.hh"
 #include "tracer/function.hh"
 #include "tracer/pid_filter.hh"
 
@@ -65,6 +66,7 @@ class Instance : public ListNode {
 
     Result<void> set_option(Option option, bool on);
     const Options &options() const { return options_; }
+    OutputOptions output_options() const;
 
     // tracing_cpumask. Bits past the possible CPUs are ignored.
     void set_cpu_traced(unsigned cpu, bool traced);

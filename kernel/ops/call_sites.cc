@@ -17,6 +17,12 @@ u32 bucket_of(FilterSet *const *sets, u32 count)
 
 } // namespace
 
+alignas(SiteGroup) constinit unsigned char
+    CallSites::no_group_[sizeof(SiteGroup) + sizeof(FilterSet *)] = {};
+
+constinit CallSites::NoSites CallSites::no_sites_ = {{}, 31, 1, {}};
+
+
 CallSites::~CallSites()
 {
     for (SiteGroup *&bucket : groups_)
@@ -24,13 +30,12 @@ CallSites::~CallSites()
             bucket = group->chain;
             spile_free(group);
         }
-    spile_free(table_);
+    if (table_ != empty_table())
+        spile_free(table_);
 }
 
 CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
 {
-    if (!table_)
-        return nullptr;
     uptr ip = address_of(site);
     u32 at = hash_u32(static_cast<u32>(ip)) >> table_->shift;
     for (;; at = (at + 1) & table_->mask) {
@@ -42,6 +47,7 @@ CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
         if (!make)
             return nullptr;
         ++filled_;
+        entry.group = none();
         store_release(entry.ip, ip);
         return &entry;
     }
@@ -51,7 +57,7 @@ CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
 // go with the old one.
 Result<void> CallSites::make_room(usize more)
 {
-    usize capacity = table_ ? usize{table_->mask} + 1 : 0;
+    usize capacity = table_ == empty_table() ? 0 : usize{table_->mask} + 1;
     if ((filled_ + more) * 4 <= capacity * 3)
         return Ok{};
     u32 log2 = smallest_table_log2;
@@ -67,20 +73,19 @@ Result<void> CallSites::make_room(usize more)
 
     Table *old = table_;
     usize filled = 0;
-    if (old)
-        for (u32 i = 0; i <= old->mask; ++i) {
-            const Entry &entry = old->entries[i];
-            if (!entry.group)
-                continue;
-            u32 at = hash_u32(static_cast<u32>(entry.ip)) >> fresh->shift;
-            while (fresh->entries[at].ip)
-                at = (at + 1) & fresh->mask;
-            fresh->entries[at] = entry;
-            ++filled;
-        }
+    for (u32 i = 0; i <= old->mask; ++i) {
+        const Entry &entry = old->entries[i];
+        if (!entry.ip || entry.group == none())
+            continue;
+        u32 at = hash_u32(static_cast<u32>(entry.ip)) >> fresh->shift;
+        while (fresh->entries[at].ip)
+            at = (at + 1) & fresh->mask;
+        fresh->entries[at] = entry;
+        ++filled;
+    }
     store_release(table_, fresh);
     filled_ = filled;
-    if (old)
+    if (old != empty_table())
         reaper_.retire(old->garbage, old, spile_free);
     return Ok{};
 }
@@ -113,10 +118,11 @@ Result<SiteGroup *> CallSites::intern(FilterSet *const *sets, u32 count)
 // Sets stand in the order of their numbers, so that equal groups look equal.
 Result<SiteGroup *> CallSites::changed(SiteGroup *from)
 {
-    if (!from ? memo_of_none_set_ : from->memo_epoch == epoch_)
-        return static_cast<SiteGroup *>(from ? from->next_memo : memo_of_none_);
+    bool from_none = from == none();
+    if (from_none ? memo_of_none_set_ : from->memo_epoch == epoch_)
+        return static_cast<SiteGroup *>(from_none ? memo_of_none_ : from->next_memo);
 
-    u32 had = from ? from->count : 0;
+    u32 had = from->count;
     Vec<FilterSet *> &sets = scratch_;
     sets.clear();
     // Room for one more than an addition makes: undoing it then needs no memory.
@@ -137,15 +143,15 @@ Result<SiteGroup *> CallSites::changed(SiteGroup *from)
     if (!placed)
         sets.push_reserved(changing_);
 
-    SiteGroup *to = nullptr;
+    SiteGroup *to = none();
     if (!sets.empty())
         to = TRY(intern(sets.data(), static_cast<u32>(sets.size())));
-    if (from) {
-        from->next_memo = to;
-        from->memo_epoch = epoch_;
-    } else {
+    if (from_none) {
         memo_of_none_ = to;
         memo_of_none_set_ = true;
+    } else {
+        from->next_memo = to;
+        from->memo_epoch = epoch_;
     }
     return static_cast<SiteGroup *>(to);
 }
@@ -163,7 +169,7 @@ Result<void> CallSites::start(Change change, FilterSet &set, usize sites_at_most
 Result<void> CallSites::plan(SiteId site)
 {
     Entry *entry = entry_for(site, false);
-    (void)TRY(changed(entry ? entry->group : nullptr));
+    (void)TRY(changed(entry ? entry->group : none()));
     return Ok{};
 }
 
@@ -173,25 +179,26 @@ bool CallSites::apply(SiteId site)
     if (!entry)
         return false;
     SiteGroup *from = entry->group;
-    SiteGroup *to = from ? from->next_memo : memo_of_none_;
+    SiteGroup *to = from == none() ? memo_of_none_ : from->next_memo;
     if (from == to)
         return false;
-    if (from)
+    if (from != none())
         --from->uses;
-    if (to)
+    if (to != none())
         ++to->uses;
     store_release(entry->group, to);
-    traced_ += (from == nullptr) - (to == nullptr);
-    return !from || !to;
+    traced_ += from == none();
+    traced_ -= to == none();
+    return from == none() || to == none();
 }
 
 bool CallSites::drop(SiteId site)
 {
     Entry *entry = entry_for(site, false);
-    if (!entry || !entry->group)
+    if (!entry || entry->group == none())
         return false;
     --entry->group->uses;
-    store_release(entry->group, static_cast<SiteGroup *>(nullptr));
+    store_release(entry->group, none());
     --traced_;
     return true;
 }
@@ -200,9 +207,9 @@ void CallSites::finish()
 {
     changing_ = nullptr;
     release_unused();
-    if (traced_ == 0 && table_) {
+    if (traced_ == 0 && table_ != empty_table()) {
         Table *old = table_;
-        store_release(table_, static_cast<Table *>(nullptr));
+        store_release(table_, empty_table());
         filled_ = 0;
         reaper_.retire(old->garbage, old, spile_free);
     }
@@ -225,7 +232,9 @@ void CallSites::release_unused()
 
 usize CallSites::bytes() const
 {
-    usize total = table_ ? sizeof(Table) + (usize{table_->mask} + 1) * sizeof(Entry) : 0;
+    usize total = table_ == empty_table()
+                      ? 0
+                      : sizeof(Table) + (usize{table_->mask} + 1) * sizeof(Entry);
     for (SiteGroup *bucket : groups_)
         for (SiteGroup *group = bucket; group; group = group->chain)
             total += sizeof(SiteGroup) + (usize{group->count} + 1) * sizeof(FilterSet *);

@@ -33,6 +33,7 @@ class CallSites {
         uptr ip;
         SiteGroup *group;
     };
+    // The smallest table is static and empty: nothing is traced.
     struct Table {
         Garbage garbage;
         u32 shift; // 32 - log2(entries)
@@ -43,12 +44,12 @@ class CallSites {
     explicit CallSites(Reaper &reaper) : reaper_(reaper) {}
     ~CallSites();
 
+    // The group of a site; an empty one when nothing traces it (a call that was on
+    // its way here when the site was switched off).
     // Contexts: any, NMI included; preemption off. No lock, no allocation.
-    SiteGroup *find(uptr ip) const
+    const SiteGroup *find(uptr ip) const
     {
         const Table *table = load_acquire(table_);
-        if (!table) [[unlikely]]
-            return nullptr;
         u32 at = hash_u32(static_cast<u32>(ip)) >> table->shift;
         for (;;) {
             const Entry &entry = table->entries[at];
@@ -56,7 +57,7 @@ class CallSites {
             if (there == ip) [[likely]]
                 return load_acquire(entry.group);
             if (!there)
-                return nullptr;
+                return none();
             at = (at + 1) & table->mask;
         }
     }
@@ -77,10 +78,9 @@ class CallSites {
     usize traced() const { return traced_; }
     template <typename Fn> void for_each_traced(Fn fn) const
     {
-        if (table_)
-            for (u32 i = 0; i <= table_->mask; ++i)
-                if (table_->entries[i].group)
-                    fn(site_of(table_->entries[i].ip), *table_->entries[i].group);
+        for (u32 i = 0; i <= table_->mask; ++i)
+            if (Entry &entry = table_->entries[i]; entry.ip && entry.group != none())
+                fn(site_of(entry.ip), *entry.group);
     }
     usize bytes() const;
     usize groups() const { return group_count_; }
@@ -95,7 +95,19 @@ class CallSites {
     void release_unused();
 
     Reaper &reaper_;
-    Table *table_ = nullptr;
+    // Stand-ins, so that the hit path tests for no null: a group of no sets, and a
+    // table of no sites. All zero but for the table's size; never written.
+    static SiteGroup *none() { return reinterpret_cast<SiteGroup *>(no_group_); }
+    static Table *empty_table() { return reinterpret_cast<Table *>(&no_sites_); }
+    static unsigned char no_group_[];
+    struct NoSites { // laid out as a Table
+        alignas(Garbage) unsigned char garbage[sizeof(Garbage)];
+        u32 shift, mask; // two entries: a shift by 31 leaves one bit
+        Entry entries[2];
+    };
+    static NoSites no_sites_;
+
+    Table *table_ = empty_table();
     usize filled_ = 0; // entries with an ip, traced or not
     usize traced_ = 0;
     SiteGroup *groups_[group_buckets] = {};

@@ -13,22 +13,29 @@
 
 namespace spile {
 
-// `runner` gives what lies above ops: function(), command(), callback().
-template <typename Runner>
-[[gnu::always_inline]] inline void dispatch(const CallSites &sites, const Hit &hit, Runner &runner)
+[[gnu::always_inline]] inline void count_hit(const Op &op, usize cpu_offset)
 {
-    const SiteGroup *group = sites.find(hit.ip);
-    if (!group) [[unlikely]]
-        return; // switched off while the call was on its way here
-    for (FilterSet *const *set = group->sets; *set; ++set) {
-        for (OpSlot *slot = load_acquire((*set)->ops); slot; slot = load_acquire(slot->next)) {
+    local_add(*reinterpret_cast<u64 *>(static_cast<char *>(op.percpu) + cpu_offset), 1);
+}
+
+// `Runner` gives what lies above ops: function(), command(), callback().
+//
+// The rest of a walk from `slot` of `*set` on, with all kinds of ops. Apart, so that
+// a hit of counting ops alone needs no stack frame.
+template <typename Runner>
+[[gnu::noinline]] void dispatch_all(FilterSet *const *set, OpSlot *slot, uptr ip, uptr parent_ip,
+                                    usize cpu_offset, void *regs)
+{
+    Hit hit{ip, parent_ip, cpu_offset, regs}; // six arguments: they travel in registers
+    Runner runner;
+    for (;;) {
+        for (; slot; slot = load_acquire(slot->next)) {
             Op &op = *slot->op;
             if (load_relaxed(op.live) != slot) [[unlikely]]
                 continue; // moved or taken off a moment ago
             switch (op.kind) {
             case OpKind::count:
-                local_add(*reinterpret_cast<u64 *>(static_cast<char *>(op.percpu) + hit.cpu_offset),
-                          1);
+                count_hit(op, hit.cpu_offset);
                 break;
             case OpKind::function:
                 runner.function(op, hit);
@@ -41,7 +48,24 @@ template <typename Runner>
                 break;
             }
         }
+        if (!*++set)
+            return;
+        slot = load_acquire((*set)->ops);
     }
+}
+
+template <typename Runner>
+[[gnu::always_inline]] inline void dispatch(const CallSites &sites, uptr ip, uptr parent_ip,
+                                            usize cpu_offset, void *regs)
+{
+    for (FilterSet *const *set = sites.find(ip)->sets; *set; ++set)
+        for (OpSlot *slot = load_acquire((*set)->ops); slot; slot = load_acquire(slot->next)) {
+            Op &op = *slot->op;
+            if (op.kind != OpKind::count) [[unlikely]]
+                return dispatch_all<Runner>(set, slot, ip, parent_ip, cpu_offset, regs);
+            if (load_relaxed(op.live) == slot) [[likely]]
+                count_hit(op, cpu_offset);
+        }
 }
 
 } // namespace spile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ring/consumer.hh"
+#include "ring/consumer.hh"
 
 #include "glue/clock.h"
 

@@ -3,7 +3,7 @@
 // here, one after the other, under the ring's reader mutex.
 #pragma once
 
-#include "kernel/base/vec.hh"
+#include "base/vec.hh"
 #include "cursor.hh"
 #include "stats.hh"
 

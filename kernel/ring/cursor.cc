@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ring/cursor.hh"
+#include "ring/cursor.hh"
 
 namespace spile {
 

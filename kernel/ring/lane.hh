@@ -20,9 +20,9 @@
 // so a copy that saw a byte of the new lap cannot be claimed.
 #pragma once
 
-#include "kernel/arch/local.hh"
-#include "kernel/base/atomic.hh"
-#include "kernel/base/types.hh"
+#include "arch/local.hh"
+#include "base/atomic.hh"
+#include "base/types.hh"
 #include "glue/ring.h"
 #include "uapi/spile/record.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
-#include "kernel/ring/consumer.hh"
+#include "ring/consumer.hh"
 
 namespace spile {
 

@@ -2,7 +2,7 @@
 // Readers: records of all CPUs, or of one, oldest first.
 #pragma once
 
-#include "kernel/base/vec.hh"
+#include "base/vec.hh"
 #include "cursor.hh"
 #include "ring.hh"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "kernel/ring/ring.hh"
+#include "ring/ring.hh"
 
-#include "kernel/ring/consumer.hh"
+#include "ring/consumer.hh"
 
 namespace spile {
 

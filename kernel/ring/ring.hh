@@ -10,9 +10,9 @@
 // Documentation/ring.md tells the protocol.
 #pragma once
 
-#include "kernel/base/box.hh"
-#include "kernel/base/mutex.hh"
-#include "kernel/base/vec.hh"
+#include "base/box.hh"
+#include "base/mutex.hh"
+#include "base/vec.hh"
 #include "lane.hh"
 #include "stats.hh"
 

@@ -2,7 +2,7 @@
 // What a ring counts: the values behind per_cpu/cpuN/stats and trace's first line.
 #pragma once
 
-#include "kernel/base/types.hh"
+#include "base/types.hh"
 
 namespace spile {
 

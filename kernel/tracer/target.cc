@@ -47,6 +47,8 @@ void TraceTarget::set_on(bool on)
     store_relaxed(on_, on);
     for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
         set_block(cpu, Block::off, !on);
+    if (!on)
+        readers_.wake(); // it may have been the last record: trace_pipe ends
 }
 
 TraceTarget::Filtered TraceTarget::filtered(unsigned cpu) const

@@ -2,7 +2,7 @@
 // A writer and readers on CPUs of their own. Host only (std::thread); built once with
 // the thread sanitizer and the portable local operations, and once without, with this
 // machine's own: see tsan.mk.
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
 #include <atomic>
 #include <random>

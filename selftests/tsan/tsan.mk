@@ -7,7 +7,7 @@
 OUT ?= build/tsan
 FAKES ?= selftests/fakes/*.cc
 THREAD_SOURCES = $(wildcard kernel/ring/*.cc) selftests/tsan/ring_threads.cc $(wildcard $(FAKES))
-THREAD_FLAGS = -std=gnu++20 -O2 -g -Wall -Wextra -Iinclude -I.
+THREAD_FLAGS = -std=gnu++20 -O2 -g -Wall -Wextra -Iinclude -Ikernel -I.
 
 .PHONY: check-threads
 check-threads: $(OUT)/ring_threads $(OUT)/ring_threads_tsan

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 // What is written, read, overwritten, dropped, discarded and refused adds up.
-#include "kernel/ring/consumer.hh"
-#include "kernel/ring/reader.hh"
+#include "ring/consumer.hh"
+#include "ring/reader.hh"
 
-#include "ring_writer.hh"
-#include "test.hh"
+#include "selftests/unit/ring_writer.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile::ring_test {
 namespace {
@@ -14,7 +14,7 @@ SPILE_TEST(ring_account, wraps_at_every_record_size)
     unsigned wrong = 0;
     Box<Tally> tally = make_box<Tally>().take();
     Box<Ring> ring = Ring::create(2).take();
-    for (WhenFull mode : {WhenFull::overwrite, WhenFull::drop}) {
+    for (WhenFull mode : both_modes) {
         ring->set_when_full(mode);
         for (u64 bytes = sizeof(spile_record); bytes <= block_bytes; bytes += 8) {
             *tally = Tally();
@@ -181,9 +181,10 @@ SPILE_TEST(ring_account, counts_survive_their_wrap)
     EXPECT_EQ(state_lap(lane.states[0]), 3u); // no carry from the count into the lap
 }
 
+} // namespace
+
 SPILE_SUITE(ring_account, wraps_at_every_record_size, overwriting_keeps_the_newest_in_order,
             dropping_keeps_the_oldest, discard_gives_the_room_back, too_large_is_refused,
-            reset_forgets, counts_survive_their_wrap);
+            reset_forgets, counts_survive_their_wrap)
 
-} // namespace
 } // namespace spile::ring_test

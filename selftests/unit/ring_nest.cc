@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 // Writers that interrupt writers, at each step of the protocol.
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
-#include "ring_writer.hh"
-#include "test.hh"
+#include "selftests/unit/ring_writer.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile::ring_test {
 namespace {
@@ -56,6 +56,7 @@ bool run(Ring &ring, Tally &tally, const Case &c, int at_step, int deeper, bool 
 
 constexpr u64 sizes[] = {min_bytes, 1000, block_bytes};
 constexpr unsigned counts[] = {1, 9, 400};
+constexpr unsigned deep_counts[] = {1, 200};
 constexpr u32 rings[] = {2, 4};
 
 SPILE_TEST(ring_nest, one_level_at_each_step)
@@ -64,12 +65,12 @@ SPILE_TEST(ring_nest, one_level_at_each_step)
     Box<Tally> tally = make_box<Tally>().take();
     for (u32 blocks : rings) {
         Box<Ring> ring = Ring::create(blocks).take();
-        u64 bytes = blocks * block_bytes;
+        const u64 starts[] = {0, 24, block_bytes - 24, blocks * block_bytes - 24};
         for (u64 outer : sizes)
             for (u64 nested : sizes)
                 for (unsigned records : counts)
-                    for (u64 start : {u64{0}, u64{24}, block_bytes - 24, bytes - 24})
-                        for (WhenFull mode : {WhenFull::overwrite, WhenFull::drop}) {
+                    for (u64 start : starts)
+                        for (WhenFull mode : both_modes) {
                             Case c{outer, nested, records, start, mode};
                             bool agrees = true;
                             for (int step = 0; run(*ring, *tally, c, step, -1, agrees); ++step) {
@@ -88,9 +89,10 @@ SPILE_TEST(ring_nest, two_levels_at_each_pair_of_steps)
     Box<Tally> tally = make_box<Tally>().take();
     for (u32 blocks : rings) {
         Box<Ring> ring = Ring::create(blocks).take();
-        for (u64 start : {u64{24}, blocks * block_bytes - 24})
-            for (WhenFull mode : {WhenFull::overwrite, WhenFull::drop})
-                for (unsigned records : {1u, 200u}) {
+        const u64 starts[] = {24, blocks * block_bytes - 24};
+        for (u64 start : starts)
+            for (WhenFull mode : both_modes)
+                for (unsigned records : deep_counts) {
                     Case c{1000, 40, records, start, mode};
                     for (int step = 0; step < 40; ++step)
                         for (int deeper = 0; deeper < 20; ++deeper) {
@@ -136,8 +138,9 @@ SPILE_TEST(ring_nest, interrupted_writer_is_not_overrun)
     EXPECT_EQ(tally->damaged, u64{0});
 }
 
-SPILE_SUITE(ring_nest, one_level_at_each_step, two_levels_at_each_pair_of_steps,
-            only_the_outermost_publishes, interrupted_writer_is_not_overrun);
-
 } // namespace
+
+SPILE_SUITE(ring_nest, one_level_at_each_step, two_levels_at_each_pair_of_steps,
+            only_the_outermost_publishes, interrupted_writer_is_not_overrun)
+
 } // namespace spile::ring_test

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 // Reading: order over CPUs, what stays and what goes, losses told in their place.
-#include "kernel/ring/consumer.hh"
-#include "kernel/ring/reader.hh"
+#include "ring/consumer.hh"
+#include "ring/reader.hh"
 
-#include "ring_writer.hh"
-#include "test.hh"
+#include "selftests/unit/ring_writer.hh"
+#include "selftests/unit/test.hh"
 
 namespace spile::ring_test {
 namespace {
@@ -166,10 +166,11 @@ SPILE_TEST(ring_reader, function_record)
     EXPECT_EQ(entry->payload<spile_record_function>()->parent_ip, u64{0x5678});
 }
 
+} // namespace
+
 SPILE_SUITE(ring_reader, merges_cpus_by_time, snapshot_takes_nothing,
             snapshot_ends_where_it_began, snapshot_says_that_it_was_overtaken,
             losses_are_told_where_they_are, many_laps_behind, wakes_once_when_asked,
-            function_record);
+            function_record)
 
-} // namespace
 } // namespace spile::ring_test

@@ -3,12 +3,14 @@
 // chosen step, and a reader that checks all of it.
 #pragma once
 
-#include "kernel/ring/reader.hh"
+#include "ring/reader.hh"
 
 namespace spile::ring_test {
 
 // A record's payload is its id, repeated: a byte from another record shows.
 constexpr u64 min_bytes = sizeof(spile_record) + 8;
+
+constexpr WhenFull both_modes[] = {WhenFull::overwrite, WhenFull::drop};
 
 inline void fill_record(spile_record *record, u64 bytes, u64 id)
 {

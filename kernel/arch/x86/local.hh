@@ -30,7 +30,7 @@ namespace spile {
 
 [[gnu::always_inline]] inline void local_add(u64 &at, u64 amount)
 {
-    __asm__ __volatile__("addq %1, %0" : "+m"(at) : "r"(amount) : "memory", "cc");
+    __asm__ __volatile__("addq %1, %0" : "+m"(at) : "er"(amount) : "memory", "cc");
 }
 
 } // namespace spile

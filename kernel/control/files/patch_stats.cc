@@ -33,7 +33,7 @@ class PatchStatsFile final : public TextFile {
         line("patterns_matched", stats.matches);
         line("patterns_from_cache", stats.matches_saved);
         line("patch_time_us", stats.patch_ns / 1000);
-        line("missed_by_recursion", top_.hit_cpus.missed());
+        line("missed_by_recursion", spile_missed_by_recursion());
         line("site_table_bytes", now.table_bytes);
         line("traced_bytes", now.traced_bytes);
         line("filter_set_bytes", now.set_bytes);

@@ -1,40 +1,81 @@
 // SPDX-License-Identifier: GPL-2.0
+// trace: what is in the ring, read without taking it away; `>` empties the ring.
 #include "files.hh"
 
 #include "control/text_file.hh"
-#include "control/stream_file.hh"
-#include "ring/reader.hh"
-#include "glue/symbols.h"
+#include "output/header.hh"
+#include "output/line.hh"
 
 namespace spile {
+
 namespace {
+
+class Trace;
+
+// The header, then a record at a time.
+class TracePieces final : public Pieces {
+  public:
+    TracePieces(Instance &instance, Box<SnapshotReader> reader, Box<LinePrinter> printer)
+        : instance_(instance), reader_(spile::move(reader)), printer_(spile::move(printer))
+    {
+    }
+
+    Result<bool> next(Printer &out) override
+    {
+        if (!header_done_) {
+            header_done_ = true;
+            print_header(out);
+            return true;
+        }
+        const Entry *entry = reader_->peek();
+        if (!entry)
+            return false;
+        printer_->print(out, *entry, instance_.output_options());
+        reader_->advance();
+        return true;
+    }
+
+  private:
+    void print_header(Printer &out)
+    {
+        RingStats stats = instance_.target().ring().stats(all_cpus);
+        HeaderFacts facts{instance_.tracer_name(), stats.entries, stats.overrun, 0};
+        for (unsigned cpu = 0; cpu < spile_cpu_limit(); ++cpu)
+            facts.cpus_online += spile_cpu_online(cpu) != 0;
+        spile::print_header(out, facts, instance_.output_options());
+    }
+
+    Instance &instance_;
+    Box<SnapshotReader> reader_;
+    Box<LinePrinter> printer_;
+    bool header_done_ = false;
+};
+
 class Trace final : public TextFile {
   public:
     explicit Trace(Instance &instance) : instance_(instance) {}
-    Result<void> show(Printer &out) override
+
+    Result<Box<Pieces>> pieces() override
     {
         Box<SnapshotReader> reader = TRY(SnapshotReader::create(instance_.target().ring()));
-        out.text("# tracer: ").text(instance_.tracer_name()).text("\n#\n");
-        while (const Entry *e = reader->peek()) {
-            char name[SPILE_SYMBOL_ROOM]; char comm[16];
-            spile_task_comm(e->pid(), comm);
-            out.text(comm).ch('-').dec(e->pid()).text(" [").dec(e->cpu).text("] ").dec(e->time_ns()/1000).text(": ");
-            if (e->type() == RecordType::function) {
-                auto *f = e->payload<spile_record_function>();
-                out.text({name, spile_symbol_at(f->ip, name, nullptr, nullptr, nullptr)}).text(" <-");
-                out.text({name, spile_symbol_at(f->parent_ip, name, nullptr, nullptr, nullptr)}).ch('\n');
-            } else out.text("other\n");
-            reader->advance();
-        }
-        return out.status();
+        Box<LinePrinter> printer = TRY(LinePrinter::create(AnnotateCpus::yes));
+        return Box<Pieces>(
+            TRY(make_box<TracePieces>(instance_, spile::move(reader), spile::move(printer))));
     }
-    Result<void> truncated() override { instance_.target().ring().reset(); return Ok{}; }
+    Result<void> truncated() override
+    {
+        instance_.target().ring().reset();
+        return Ok{};
+    }
+    // Writing does nothing by itself; `>` has emptied the ring.
     Result<void> store(Text) override { return Ok{}; }
+
   private:
     Instance &instance_;
 };
-}
+
+} // namespace
+
 Result<Box<File>> make_trace(Instance &instance) { return make_file<Trace>(instance); }
-Result<Box<File>> make_trace_pipe(Instance &instance) { return make_file<Trace>(instance); }
-void Instance::dump(unsigned) {}
+
 } // namespace spile

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0
+// The text of per_cpu/cpuN/stats.
+#pragma once
+
+#include "base/print.hh"
+#include "ring/stats.hh"
+
+namespace spile {
+
+void print_ring_stats(Printer &out, const RingStats &stats);
+
+} // namespace spile

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+// Lines of trace and trace_pipe. The expected ones were printed by a stock 6.1 kernel.
+#include "output/line.hh"
+
+#include "glue/symbols.h"
+#include "glue/task.h"
+#include "output/records.hh"
+#include "selftests/unit/test.hh"
+
+namespace spile {
+namespace {
+
+// A record with room for a payload.
+struct Made {
+    alignas(8) u8 bytes[256] = {};
+    Entry entry;
+
+    Made(RecordType type, u32 payload_bytes, u64 context, u64 time_ns)
+    {
+        u64 words = (sizeof(spile_record) + payload_bytes + 7) / 8;
+        auto *record = reinterpret_cast<spile_record *>(bytes);
+        record->word = context | static_cast<u64>(type) << SPILE_RECORD_TYPE_SHIFT |
+                       words << SPILE_RECORD_WORDS_SHIFT;
+        record->time_ns = time_ns;
+        entry = {record, 1, 0};
+    }
+    Made(const Made &) = delete;
+    template <typename T> T *payload()
+    {
+        return reinterpret_cast<T *>(bytes + sizeof(spile_record));
+    }
+    void set_text(const char *text)
+    {
+        auto *record = payload<spile_record_text>();
+        record->bytes = static_cast<u32>(Text(text).size());
+        for (u32 i = 0; i < record->bytes; ++i)
+            record->text[i] = text[i];
+    }
+};
+
+// Task names come from the system: pid 0 is the one that is the same everywhere.
+constexpr u64 hard_irq_off = u64{0x09} << 32 | u64{1} << 40;
+
+SPILE_TEST(output_line, context_columns)
+{
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    Made made(RecordType::function, 16, hard_irq_off, 3765640499);
+    OutputOptions options;
+    Printer out;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001] d.h1.     3.765640: 0\n"));
+
+    out.clear();
+    options.irq_info = false;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001]      3.765640: 0\n"));
+
+    out.clear();
+    options.record_tgid = true;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("          <idle>-0       (-------) [001]      3.765640: 0\n"));
+
+    out.clear();
+    options.context_info = false;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("0\n"));
+
+    out.clear();
+    options = OutputOptions();
+    options.clock_in_ns = false;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("          <idle>-0       [001] d.h1.   3765640499: 0\n"));
+}
+
+SPILE_TEST(output_line, time_is_rounded_to_microseconds)
+{
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    struct {
+        u64 ns;
+        const char *text;
+    } rows[] = {
+        {0, "     0.000000: "},
+        {499, "     0.000000: "},
+        {500, "     0.000001: "},
+        {999999499, "     0.999999: "},
+        {999999500, "     1.000000: "},
+        {123456789012345678, " 123456789.012346: "},
+    };
+    for (auto &row : rows) {
+        Made made(RecordType::function, 16, 0, row.ns);
+        Printer out;
+        line->print(out, made.entry, {});
+        EXPECT(out.view().find(Text(row.text)) != Text::npos);
+    }
+}
+
+SPILE_TEST(output_line, losses_stand_before_the_record)
+{
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    Made made(RecordType::function, 16, 0, 0);
+    OutputOptions options;
+    options.context_info = false;
+    Printer out;
+    made.entry.lost = 237220;
+    line->print(out, made.entry, options);
+    made.entry.lost = lost_unknown;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("CPU:1 [LOST 237220 EVENTS]\n0\nCPU:1 [LOST EVENTS]\n0\n"));
+}
+
+SPILE_TEST(output_line, cpu_starts_are_annotated)
+{
+    OutputOptions options;
+    options.context_info = false;
+    Made made(RecordType::function, 16, 0, 0);
+    const unsigned cpus[] = {1, 1, 0, 1, 0};
+    auto print_cpus = [&](AnnotateCpus when, Printer &out) {
+        Box<LinePrinter> line = LinePrinter::create(when).take();
+        for (unsigned cpu : cpus) {
+            made.entry.cpu = cpu;
+            line->print(out, made.entry, options);
+        }
+    };
+    Printer out;
+    print_cpus(AnnotateCpus::yes, out);
+    EXPECT_EQ(out.view(), Text("0\n0\n##### CPU 0 buffer started ####\n0\n0\n0\n"));
+    out.clear();
+    print_cpus(AnnotateCpus::no, out);
+    EXPECT_EQ(out.view(), Text("0\n0\n0\n0\n0\n"));
+    out.clear();
+    options.annotate = false;
+    print_cpus(AnnotateCpus::yes, out);
+    EXPECT_EQ(out.view(), Text("0\n0\n0\n0\n0\n"));
+}
+
+SPILE_TEST(output_line, markers)
+{
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    OutputOptions options;
+    options.context_info = false;
+    Printer out;
+    const char *const texts[] = {"hello\n", "no newline", "", "a\n\n"};
+    for (const char *text : texts) {
+        Made made(RecordType::text, 40, 0, 0);
+        made.set_text(text);
+        line->print(out, made.entry, options);
+    }
+    EXPECT_EQ(out.view(), Text("tracing_mark_write: hello\ntracing_mark_write: no newline\n"
+                              "tracing_mark_write: \ntracing_mark_write: a\n\n"));
+    out.clear();
+    options = OutputOptions();
+    options.printk_msg_only = true;
+    Made made(RecordType::text, 40, 0, 0);
+    made.set_text("hello\n");
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("hello\n"));
+}
+
+SPILE_TEST(output_line, raw_markers)
+{
+    Made made(RecordType::raw, 15, 0, 0);
+    auto *raw = made.payload<spile_record_raw>();
+    raw->id = 0x201;
+    raw->bytes = 7;
+    for (u32 i = 0; i < 7; ++i)
+        raw->data[i] = static_cast<u8>("abcd\x01\xff"[i]);
+    Printer out;
+    print_raw(out, made.entry);
+    EXPECT_EQ(out.view(), Text("# 201 buf: 61 62 63 64 01 ff 00\n"));
+}
+
+SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
+{
+    SymbolPrinter *symbols = new (spile_alloc(sizeof(SymbolPrinter)), Place{}) SymbolPrinter;
+    Printer out;
+    Made text(RecordType::text, 16, 0, 0);
+    text.set_text("abcd");
+    text.payload<spile_record_text>()->bytes = 1000;
+    print_text(out, text.entry, *symbols, {});
+    EXPECT_EQ(out.view(), Text("tracing_mark_write: abcd\n"));
+
+    out.clear();
+    Made raw(RecordType::raw, 8, 0, 0);
+    raw.payload<spile_record_raw>()->bytes = ~0u;
+    print_raw(out, raw.entry);
+    EXPECT_EQ(out.view(), Text("# 0 buf:\n"));
+
+    out.clear();
+    Made stack(RecordType::stack, 24, 0, 0);
+    stack.payload<spile_record_stack>()->depth = 77;
+    print_stack(out, stack.entry, *symbols, {});
+    EXPECT_EQ(out.view(), Text("<stack trace>\n => 0\n => 0\n"));
+
+    out.clear();
+    Made function(RecordType::function, 0, 0, 0);
+    print_function(out, function.entry, *symbols, {});
+    EXPECT_EQ(out.view(), Text("\n"));
+    spile_free(symbols);
+}
+
+SPILE_TEST(output_line, unknown_type)
+{
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    Made made(static_cast<RecordType>(63), 0, 0, 0);
+    OutputOptions options;
+    options.context_info = false;
+    Printer out;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("Unknown type 63\n"));
+}
+
+} // namespace
+
+SPILE_SUITE(output_line, context_columns, time_is_rounded_to_microseconds,
+            losses_stand_before_the_record, cpu_starts_are_annotated, markers, raw_markers,
+            counts_reach_no_further_than_the_record, unknown_type)
+
+} // namespace spile
