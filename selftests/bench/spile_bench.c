@@ -21,8 +21,8 @@
  *   setfilter TEXT           ftrace_set_filter() of one ops
  *   hits I                   what spile's ops number I has counted
  *
- * Answers to the commands on ops: total, idle (not busy, of the total), and for each
- * of them a line "op NUMBER COST".
+ * Answers to the commands on ops: total, of which idle (the CPU slept), wall_ns, and
+ * for each of the ops a line "op NUMBER COST" without the time slept.
  */
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
@@ -210,7 +210,19 @@ static void forget(void)
 	op_count = 0;
 }
 
-static u64 cost[MAX_OPS];
+static u64 cost[MAX_OPS], idle_before;
+
+static void begin_op(unsigned int i)
+{
+	idle_before = idle_ns();
+	cost[i] = rdtsc_ordered();
+}
+
+static void end_op(unsigned int i)
+{
+	cost[i] = rdtsc_ordered() - cost[i];
+	cost[i] -= min(cost[i], idle_ns() - idle_before);
+}
 
 static void say_costs(unsigned int from, unsigned int to)
 {
@@ -235,15 +247,16 @@ static int prepare_one(unsigned int i)
 		spile_ops[i].filter = filter_text;
 		spile_ops[i].exclude = exclude_text;
 		spile_list[i] = &spile_ops[i];
-		cost[i] = rdtsc_ordered();
+		begin_op(i);
 		rc = spile.prepare(&spile_ops[i]);
+		end_op(i);
 	} else {
 		kernel_ops[i].func = empty_callback;
-		cost[i] = rdtsc_ordered();
+		begin_op(i);
 		if (site_count)
 			rc = ftrace_set_filter_ips(&kernel_ops[i], sites, site_count, 0, 0);
+		end_op(i);
 	}
-	cost[i] = rdtsc_ordered() - cost[i];
 	return rc;
 }
 
@@ -263,9 +276,12 @@ static int do_prepare(char *args)
 	of_spile = !strcmp(side, "spile");
 	if (of_spile && (rc = find_spile()))
 		return rc;
-	kernel_ops = kvcalloc(count, sizeof(*kernel_ops), GFP_KERNEL);
-	spile_ops = kvcalloc(count, sizeof(*spile_ops), GFP_KERNEL);
-	spile_list = kvcalloc(count, sizeof(*spile_list), GFP_KERNEL);
+	/* One side's only: the job looks at what spile takes of the slab. */
+	kernel_ops = kvcalloc(of_spile ? 1 : count, sizeof(*kernel_ops), GFP_KERNEL);
+	spile_ops = kvcalloc(of_spile ? count : 1, sizeof(*spile_ops), GFP_KERNEL);
+	spile_list = kvcalloc(of_spile ? count : 1, sizeof(*spile_list), GFP_KERNEL);
+	say("instrument_bytes %zu\n", count * (of_spile ? sizeof(*spile_ops) + sizeof(*spile_list) :
+							  sizeof(*kernel_ops)));
 	filter_text = text_of(filter);
 	exclude_text = text_of(args);
 	rc = kernel_ops && spile_ops && spile_list && filter_text && exclude_text ? 0 : -ENOMEM;
@@ -301,10 +317,9 @@ static int do_register(char *args)
 		return rc;
 	begin(&span);
 	for (i = from; !rc && i < to; i++) {
-		u64 start = rdtsc_ordered();
-
+		begin_op(i);
 		rc = of_spile ? spile.add(&spile_ops[i]) : register_ftrace_function(&kernel_ops[i]);
-		cost[i] = rdtsc_ordered() - start;
+		end_op(i);
 		if (!rc)
 			registered = i + 1;
 	}
@@ -344,13 +359,12 @@ static int do_unregister(char *args)
 		return rc;
 	begin(&span);
 	for (i = to; i-- > from;) {
-		u64 start = rdtsc_ordered();
-
+		begin_op(i);
 		if (of_spile)
 			spile.del(&spile_ops[i]);
 		else
 			unregister_ftrace_function(&kernel_ops[i]);
-		cost[i] = rdtsc_ordered() - start;
+		end_op(i);
 		registered = i;
 	}
 	end(&span);
@@ -385,14 +399,19 @@ static int do_forget(char *args)
 
 static int do_setfilter(char *args)
 {
-	static struct ftrace_ops ops = { .func = empty_callback };
+	/* Not to be used again after ftrace_free_filter(), which leaves its pointers. */
+	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
 	struct span span;
 	int rc;
 
+	if (!ops)
+		return -ENOMEM;
+	ops->func = empty_callback;
 	begin(&span);
-	rc = ftrace_set_filter(&ops, args, strlen(args), 1);
+	rc = ftrace_set_filter(ops, args, strlen(args), 1);
 	end(&span);
-	ftrace_free_filter(&ops);
+	ftrace_free_filter(ops);
+	kfree(ops);
 	return rc;
 }
 
