@@ -86,6 +86,11 @@ int __init spile_gate_init(void)
 	return ftrace_enabled_word ? 0 : -ENOENT;
 }
 
+void spile_gate_exit(void)
+{
+	ftrace_free_filter(&gate);
+}
+
 int spile_ftrace_enabled(void)
 {
 	return READ_ONCE(*ftrace_enabled_word);
@@ -115,34 +120,28 @@ static int add(const spile_u32 *sites, unsigned long count, int reset)
 	return rc;
 }
 
-static int open_gate(void)
-{
-	int rc = register_ftrace_function(&gate);
-
-	if (rc)
-		ftrace_free_filter(&gate);
-	return rc;
-}
-
 int spile_gate_open(const spile_u32 *sites, unsigned long count)
 {
 	int rc = add(sites, count, 1);
 
-	return rc ?: open_gate();
+	return rc ?: register_ftrace_function(&gate);
 }
 
 int spile_gate_open_everything(void)
 {
 	int rc = ftrace_set_filter(&gate, NULL, 0, 1);
 
-	return rc ?: open_gate();
+	return rc ?: register_ftrace_function(&gate);
 }
 
-/* Waits until every CPU and task has left the trampoline. */
+/*
+ * Waits until every CPU and task has left the trampoline. The filter stays until the
+ * next opening replaces it: ftrace_free_filter() of 6.1 leaves the ops with pointers to
+ * what it freed, so it must be the last that is ever done with an ops.
+ */
 void spile_gate_close(void)
 {
 	unregister_ftrace_function(&gate);
-	ftrace_free_filter(&gate);
 }
 
 int spile_gate_add(const spile_u32 *sites, unsigned long count)
