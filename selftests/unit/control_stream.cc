@@ -3,11 +3,13 @@
 #include "control/stream_file.hh"
 
 #include "control/tree.hh"
-#include "control_user.hh"
+#include "selftests/fakes/fs.hh"
 #include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
+
+using fake::Opened;
 
 struct Pipe final : StreamFile {
     Printer waiting;
@@ -50,7 +52,7 @@ struct Tree {
 SPILE_TEST(control_stream, left_over_comes_first)
 {
     Tree tree;
-    User file;
+    Opened file;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ), 0);
     Printer out;
     EXPECT(!file.readable());
@@ -70,7 +72,7 @@ SPILE_TEST(control_stream, left_over_comes_first)
 SPILE_TEST(control_stream, end)
 {
     Tree tree;
-    User file;
+    Opened file;
     Printer out;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ), 0);
     tree.pipe->ended = true;
@@ -81,7 +83,7 @@ SPILE_TEST(control_stream, end)
 SPILE_TEST(control_stream, only_reading)
 {
     Tree tree;
-    User file;
+    Opened file;
     Printer out;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ | SPILE_OPEN_WRITE), 0);
     EXPECT_EQ(file.write("x"), -22);
