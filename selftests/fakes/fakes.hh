@@ -9,6 +9,7 @@
 
 #include "base/span.hh"
 #include "base/types.hh"
+#include "glue/fs.h"
 
 namespace spile::fakes {
 
@@ -88,7 +89,47 @@ void set_module_going(const void *module, bool going);
 // --- wait.h
 usize wakes();
 
-// --- fs.h: see fs.hh
+// --- fs.h: what users do. Paths from the root, without a leading '/'; 0 or -errno.
+spile_node *node_at(Text path); // null: there is none
+unsigned node_mode(const spile_node *node);
+int make_directory(Text path);
+int remove_directory(Text path);
+
+// One open file.
+class UserFile {
+  public:
+    UserFile() = default;
+    ~UserFile() { close(); }
+    UserFile(const UserFile &) = delete;
+    UserFile &operator=(const UserFile &) = delete;
+
+    int open(Text path, unsigned flags); // SPILE_OPEN_*
+    // Bytes, or -errno: -ENODEV when the node was removed meanwhile.
+    long read(char *buffer, usize room);
+    // May be short, as write(2).
+    long write(Text bytes);
+    // From memory that is not there.
+    long write_fault();
+    // Of a stream: a read would not sleep.
+    bool readable();
+    void seek(u64 position) { position_ = position; }
+    void close();
+    spile_wait *readers() const { return stream_; }
+
+    // For the fake file system.
+    UserFile *next() const { return next_; }
+    void take_away();
+
+  private:
+    void forget();
+    spile_node *node_ = nullptr;
+    void *session_ = nullptr;
+    bool writing_ = false;
+    usize room_ = 0;
+    spile_wait *stream_ = nullptr;
+    u64 position_ = 0;
+    UserFile *next_ = nullptr;
+};
 
 // --- log.h: the first 8 KiB, "error: " before those of spile_log_error().
 Text logged();

@@ -1,202 +1,209 @@
 // SPDX-License-Identifier: GPL-2.0
-// A tree of control files without a kernel's file system, one thread at a time.
-#include "fs.hh"
+// The tree of nodes, and users who open, read and write its files.
+#include "glue/fs.h"
 
-#include "base/box.hh"
+#include "base/span.hh"
+#include "fakes.hh"
+#include "glue/memory.h"
+#include "base/types.hh"
+#include "parts.hh"
 
 using namespace spile;
 
-struct spile_node : ListNode {
-    spile_node *parent = nullptr;
-    Printer name;
-    unsigned mode = 0, does = 0;
-    bool directory = true;
-    void *object = nullptr;
-    List<spile_node> children;
-    List<fake::Opened> opened;
+struct spile_node {
+    char name[64];
+    usize name_length;
+    spile_node *parent, *children, *next;
+    bool directory;
+    unsigned mode, does;
+    void *object;
+    spile::fakes::UserFile *users;
 };
 
-namespace spile::fake {
+namespace spile::fakes {
+namespace {
 
-static spile_node *tree;
+constinit spile_node root = {.name = {},
+                             .name_length = 0,
+                             .parent = nullptr,
+                             .children = nullptr,
+                             .next = nullptr,
+                             .directory = true,
+                             .mode = 0700,
+                             .does = 0,
+                             .object = nullptr,
+                             .users = nullptr};
 
-static spile_node *root()
+int add(spile_node *parent, Text name, bool directory, unsigned mode, unsigned does, void *object,
+        spile_node **made)
 {
-    if (!tree)
-        tree = make_box<spile_node>().value().release();
-    return tree;
+    if (name.empty() || name.size() >= sizeof(spile_node::name) || name.find('/') != Text::npos)
+        return -22;
+    if (spile_fs_find(parent, name.data(), name.size()))
+        return -17;
+    auto *node = static_cast<spile_node *>(spile_alloc(sizeof(spile_node)));
+    if (!node)
+        return -12;
+    for (usize i = 0; i < name.size(); ++i)
+        node->name[i] = name[i];
+    node->name_length = name.size();
+    node->parent = parent;
+    node->directory = directory;
+    node->mode = mode;
+    node->does = does;
+    node->object = object;
+    spile_node **end = &parent->children; // in the order of their making
+    while (*end)
+        end = &(*end)->next;
+    *end = node;
+    *made = node;
+    return 0;
 }
 
-void close_all(spile_node &node)
+void unlink(spile_node *node)
 {
-    while (Opened *opened = node.opened.pop_front()) {
-        spile_session_close(opened->session_, 1);
-        opened->session_ = nullptr;
-    }
+    spile_node **link = &node->parent->children;
+    while (*link != node)
+        link = &(*link)->next;
+    *link = node->next;
 }
 
-static void destroy(spile_node *node)
-{
-    while (spile_node *child = node->children.pop_front())
-        destroy(child);
-    close_all(*node);
-    if (node->object && node->directory)
-        spile_directory_drop(node->object);
-    else if (node->object)
-        spile_file_drop(node->object);
-    Box<spile_node> gone(node);
-    if (node == tree)
-        tree = nullptr;
-}
+} // namespace
 
-spile_node *find(Text path)
+spile_node *node_at(Text path)
 {
-    spile_node *at = root();
+    spile_node *at = &root;
     while (at && !path.empty()) {
         Text name = path.first(path.find('/'));
         path = path.from(name.size() + 1);
-        at = spile_fs_find(at, name.data(), name.size());
+        spile_node *next = spile_fs_find(at, name.data(), name.size());
+        if (!next && at->does & SPILE_DIR_LOOKUP &&
+            !spile_directory_lookup(at->object, name.data(), name.size()))
+            next = spile_fs_find(at, name.data(), name.size());
+        at = next;
     }
     return at;
 }
 
-unsigned mode_of(Text path)
+unsigned node_mode(const spile_node *node) { return node->mode; }
+
+namespace {
+
+// The directory that a path's last name is in, if users may change it.
+spile_node *changeable(Text &path)
 {
-    spile_node *node = find(path);
-    return node ? node->mode : 0;
+    usize slash = path.size();
+    while (slash && path[slash - 1] != '/')
+        --slash;
+    spile_node *parent = node_at(path.first(slash ? slash - 1 : 0));
+    path = path.from(slash);
+    return parent && parent->does & SPILE_DIR_MKDIR ? parent : nullptr;
 }
 
-int Opened::open(Text path, unsigned flags)
+} // namespace
+
+int make_directory(Text path)
 {
-    node_ = find(path);
-    if (!node_ || node_->directory)
-        return -static_cast<int>(Errno::not_found);
-    spile_opened opened{};
-    int rc = spile_file_open(node_->object, flags, &opened);
-    if (rc)
+    spile_node *parent = changeable(path);
+    return parent ? spile_directory_mkdir(parent->object, path.data(), path.size()) : -1;
+}
+
+int remove_directory(Text path)
+{
+    spile_node *parent = changeable(path);
+    return parent ? spile_directory_rmdir(parent->object, path.data(), path.size()) : -1;
+}
+
+int UserFile::open(Text path, unsigned flags)
+{
+    spile_node *node = node_at(path);
+    if (!node || node->directory)
+        return -2;
+    spile_opened opened = {};
+    if (int rc = spile_file_open(node->object, flags, &opened))
         return rc;
+    node_ = node;
     session_ = opened.session;
-    write_room_ = opened.write_room;
-    stream_ = opened.readers != nullptr;
-    node_->opened.push_back(*this);
+    writing_ = flags & SPILE_OPEN_WRITE;
+    room_ = opened.write_room;
+    stream_ = opened.readers;
+    position_ = 0;
+    next_ = node->users;
+    node->users = this;
     return 0;
 }
 
-long Opened::read(Printer &out, usize room)
-{
-    char slice[1024]; // a kernel stack is small
-    if (!session_)
-        return -static_cast<long>(Errno::no_device);
-    long bytes = spile_session_read(session_, slice, min(room, sizeof(slice)), position_);
-    if (bytes <= 0)
-        return bytes;
-    out.text({slice, static_cast<usize>(bytes)});
-    if (stream_)
-        spile_session_consumed(session_, static_cast<usize>(bytes));
-    else
-        position_ += static_cast<usize>(bytes);
-    return bytes;
-}
-
-long Opened::write(Text bytes)
+long UserFile::read(char *buffer, usize room)
 {
     if (!session_)
-        return -static_cast<long>(Errno::no_device);
-    if (!write_room_)
-        return -static_cast<long>(Errno::invalid);
-    Text slice = bytes.first(write_room_);
-    long taken = spile_session_write(session_, slice.data(), slice.size(),
-                                     bytes.size() - slice.size(), position_);
-    if (taken > 0)
-        position_ += static_cast<usize>(taken);
-    return taken;
+        return -19;
+    long got = spile_session_read(session_, buffer, room, position_);
+    if (got > 0) {
+        spile_session_consumed(session_, static_cast<unsigned long>(got));
+        position_ += static_cast<u64>(got);
+    }
+    return got;
 }
 
-long Opened::write_fault()
+// As the glue does it: what does not fit into the file's room makes a short write.
+long UserFile::write(Text bytes)
+{
+    if (!session_)
+        return -19;
+    if (!writing_)
+        return -9;
+    if (!room_)
+        return -22;
+    Text taken = bytes.first(room_);
+    long took = spile_session_write(session_, taken.data(), taken.size(),
+                                    bytes.size() - taken.size(), position_);
+    if (took > 0)
+        position_ += static_cast<u64>(took);
+    return took;
+}
+
+long UserFile::write_fault()
 {
     spile_session_faulted(session_);
-    return -static_cast<long>(Errno::bad_address);
+    return -14;
 }
 
-void Opened::close()
+bool UserFile::readable() { return spile_session_readable(session_); }
+
+void UserFile::close()
 {
     if (!session_)
         return;
-    unlink();
-    spile_session_close(session_, 0);
+    void *session = session_;
+    forget();
+    spile_session_close(session, 0);
+}
+
+void UserFile::forget()
+{
+    UserFile **link = &node_->users;
+    while (*link != this)
+        link = &(*link)->next_;
+    *link = next_;
     session_ = nullptr;
 }
 
-int mkdir(Text parent, Text name)
+void UserFile::take_away()
 {
-    return spile_directory_mkdir(find(parent)->object, name.data(), name.size());
+    void *session = session_;
+    forget();
+    spile_session_close(session, 1);
 }
 
-int rmdir(Text parent, Text name)
-{
-    return spile_directory_rmdir(find(parent)->object, name.data(), name.size());
-}
+} // namespace spile::fakes
 
-int look_up(Text parent, Text name)
-{
-    return spile_directory_lookup(find(parent)->object, name.data(), name.size());
-}
-
-void read_all(Text path, Printer &out, usize room)
-{
-    Opened opened;
-    if (opened.open(path, SPILE_OPEN_READ))
-        return;
-    while (opened.read(out, room) > 0) {
-    }
-}
-
-long put(Text path, Text text, unsigned flags)
-{
-    Opened opened;
-    int rc = opened.open(path, flags);
-    return rc ? rc : opened.write(text);
-}
-
-} // namespace spile::fake
-
-static int add(spile_node *parent, Text name, bool directory, unsigned mode, unsigned does,
-               void *object, spile_node **made)
-{
-    if (!name.size() || name.find('/') != Text::npos)
-        return -static_cast<int>(Errno::invalid);
-    if (spile_fs_find(parent, name.data(), name.size()))
-        return -static_cast<int>(Errno::exists);
-    Result<Box<spile_node>> node = make_box<spile_node>();
-    if (!node)
-        return -static_cast<int>(node.error());
-    Box<spile_node> filled = node.take();
-    filled->name.text(name);
-    if (filled->name.failed())
-        return -static_cast<int>(Errno::no_memory);
-    filled->parent = parent;
-    filled->directory = directory;
-    filled->mode = mode;
-    filled->does = does;
-    filled->object = object;
-    *made = filled.release();
-    parent->children.push_back(**made);
-    return 0;
-}
+using namespace spile::fakes;
 
 extern "C" {
 
-int spile_fs_register(void)
-{
-    return 0;
-}
-
+int spile_fs_register(void) { return 0; }
 void spile_fs_unregister(void) {}
-
-spile_node *spile_fs_root(void)
-{
-    return fake::root();
-}
+spile_node *spile_fs_root(void) { return &root; }
 
 int spile_fs_add_directory(spile_node *parent, const char *name, unsigned long length,
                            unsigned int mode, unsigned int does, void *object, spile_node **made)
@@ -212,32 +219,38 @@ int spile_fs_add_file(spile_node *parent, const char *name, unsigned long length
 
 spile_node *spile_fs_find(spile_node *parent, const char *name, unsigned long length)
 {
-    for (spile_node &child : parent->children)
-        if (child.name.view() == Text(name, length))
-            return &child;
+    for (spile_node *node = parent->children; node; node = node->next)
+        if (Text(node->name, node->name_length) == Text(name, length))
+            return node;
     return nullptr;
 }
 
-int spile_fs_is_directory(const spile_node *node)
-{
-    return node->directory;
-}
+int spile_fs_is_directory(const spile_node *node) { return node->directory; }
 
 unsigned long spile_fs_open_files(spile_node *node)
 {
     unsigned long count = 0;
-    for (auto at = node->opened.begin(); at != node->opened.end(); ++at)
+    for (UserFile *user = node->users; user; user = user->next())
         ++count;
-    for (spile_node &child : node->children)
-        count += spile_fs_open_files(&child);
+    for (spile_node *child = node->children; child; child = child->next)
+        count += spile_fs_open_files(child);
     return count;
 }
 
 void spile_fs_remove(spile_node *node)
 {
-    if (node->parent)
-        node->unlink();
-    fake::destroy(node);
+    while (spile_node *child = node->children)
+        spile_fs_remove(child);
+    if (node == &root)
+        return;
+    while (UserFile *user = node->users)
+        user->take_away();
+    unlink(node);
+    if (node->object && node->directory)
+        spile_directory_drop(node->object);
+    else if (node->object)
+        spile_file_drop(node->object);
+    spile_free(node);
 }
 
 } // extern "C"

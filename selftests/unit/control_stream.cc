@@ -3,13 +3,11 @@
 #include "control/stream_file.hh"
 
 #include "control/tree.hh"
-#include "selftests/fakes/fs.hh"
+#include "control_user.hh"
 #include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
-
-using fake::Opened;
 
 struct Pipe final : StreamFile {
     Printer waiting;
@@ -52,7 +50,7 @@ struct Tree {
 SPILE_TEST(control_stream, left_over_comes_first)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ), 0);
     Printer out;
     EXPECT(!file.readable());
@@ -72,7 +70,7 @@ SPILE_TEST(control_stream, left_over_comes_first)
 SPILE_TEST(control_stream, end)
 {
     Tree tree;
-    Opened file;
+    User file;
     Printer out;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ), 0);
     tree.pipe->ended = true;
@@ -83,7 +81,7 @@ SPILE_TEST(control_stream, end)
 SPILE_TEST(control_stream, only_reading)
 {
     Tree tree;
-    Opened file;
+    User file;
     Printer out;
     ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ | SPILE_OPEN_WRITE), 0);
     EXPECT_EQ(file.write("x"), -22);

@@ -3,13 +3,11 @@
 #include "control/text_file.hh"
 
 #include "control/tree.hh"
-#include "selftests/fakes/fs.hh"
+#include "control_user.hh"
 #include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
-
-using fake::Opened;
 
 struct Note final : TextFile {
     Printer text;
@@ -58,14 +56,14 @@ constexpr unsigned rw = SPILE_OPEN_READ | SPILE_OPEN_WRITE;
 SPILE_TEST(control_text, a_write_is_a_command)
 {
     Tree tree;
-    EXPECT_EQ(fake::put("note", "one\n"), 4);
+    EXPECT_EQ(put("note", "one\n"), 4);
     EXPECT_EQ(tree.note->text.view(), Text("one\n"));
     EXPECT_EQ(tree.note->truncations, 1);
-    EXPECT_EQ(fake::put("note", "two", SPILE_OPEN_WRITE), 3);
+    EXPECT_EQ(put("note", "two", SPILE_OPEN_WRITE), 3);
     EXPECT_EQ(tree.note->truncations, 1);
-    EXPECT_EQ(fake::put("note", "bad", SPILE_OPEN_WRITE), -16);
+    EXPECT_EQ(put("note", "bad", SPILE_OPEN_WRITE), -16);
     EXPECT_EQ(tree.note->text.view(), Text("two"));
-    EXPECT_EQ(fake::put("note", "", SPILE_OPEN_WRITE), 0);
+    EXPECT_EQ(put("note", "", SPILE_OPEN_WRITE), 0);
     EXPECT_EQ(tree.note->stores, 4);
 }
 
@@ -73,31 +71,31 @@ SPILE_TEST(control_text, refused_truncation_refuses_the_open)
 {
     Tree tree;
     tree.note->refuse_truncation = Errno::busy;
-    EXPECT_EQ(fake::put("note", "x"), -16);
+    EXPECT_EQ(put("note", "x"), -16);
     EXPECT_EQ(tree.note->stores, 0);
 }
 
 SPILE_TEST(control_text, long_writes)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("note", SPILE_OPEN_WRITE), 0);
     EXPECT_EQ(file.write("12345678"), 8);
     EXPECT_EQ(file.write("123456789"), -22);
     file.close();
 
     tree.note->wanted.too_long = TooLong::cut;
-    EXPECT_EQ(fake::put("note", "abcdefghijkl"), 12);
+    EXPECT_EQ(put("note", "abcdefghijkl"), 12);
     EXPECT_EQ(tree.note->text.view(), Text("abcdefgh"));
 
     tree.note->wanted.too_long = TooLong::shorten;
-    EXPECT_EQ(fake::put("note", "ABCDEFGHIJKL"), 8);
+    EXPECT_EQ(put("note", "ABCDEFGHIJKL"), 8);
     EXPECT_EQ(tree.note->text.view(), Text("ABCDEFGH"));
 
     tree.note->wanted.too_long = TooLong::shorten_at_space;
-    EXPECT_EQ(fake::put("note", "12 34 5678 9"), 6);
+    EXPECT_EQ(put("note", "12 34 5678 9"), 6);
     EXPECT_EQ(tree.note->text.view(), Text("12 34 "));
-    EXPECT_EQ(fake::put("note", "1234567890"), -22);
+    EXPECT_EQ(put("note", "1234567890"), -22);
 }
 
 SPILE_TEST(control_text, command_of_a_write)
@@ -113,7 +111,7 @@ SPILE_TEST(control_text, read_in_slices_shows_once)
     Tree tree;
     tree.note->text.text("a text of some length");
     Printer out;
-    fake::read_all("note", out, 4);
+    read_all("note", out, 4);
     EXPECT_EQ(out.view(), Text("a text of some length"));
     EXPECT_EQ(tree.note->shows, 1);
 }
@@ -122,7 +120,7 @@ SPILE_TEST(control_text, seek_to_the_start_shows_again)
 {
     Tree tree;
     tree.note->text.text("old");
-    Opened file;
+    User file;
     Printer out;
     ASSERT_EQ(file.open("note", rw), 0);
     EXPECT_EQ(file.read(out, 2), 2);
@@ -139,7 +137,7 @@ SPILE_TEST(control_text, seek_to_the_start_shows_again)
 
 SPILE_TEST(control_text, removed_while_open)
 {
-    Opened file;
+    User file;
     Printer out;
     {
         Tree tree;
@@ -174,15 +172,15 @@ SPILE_TEST(control_text, any_slicing_gives_the_same)
 {
     LongTree tree;
     Printer whole;
-    fake::read_all("long", whole);
+    read_all("long", whole);
     EXPECT_EQ(whole.view(), Text("11222234446677778999"));
     EXPECT_EQ(whole.size(), 20);
     for (usize room = 1; room < 25; ++room) {
         Printer sliced;
-        fake::read_all("long", sliced, room);
+        read_all("long", sliced, room);
         EXPECT_EQ(sliced.view(), whole.view());
     }
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("long", SPILE_OPEN_READ), 0);
     const usize positions[] = {13, 5, 19, 20, 1};
     for (usize at : positions) {
@@ -198,7 +196,7 @@ SPILE_TEST(control_text, any_slicing_gives_the_same)
 SPILE_TEST(control_text, neither_readable_nor_writable)
 {
     LongTree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("long", rw), 0);
     EXPECT_EQ(file.write("x"), -22);
     file.close();

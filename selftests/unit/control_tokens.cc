@@ -3,13 +3,11 @@
 #include "control/token_file.hh"
 
 #include "control/tree.hh"
-#include "selftests/fakes/fs.hh"
+#include "control_user.hh"
 #include "selftests/unit/test.hh"
 
 namespace spile {
 namespace {
-
-using fake::Opened;
 
 constexpr unsigned append = SPILE_OPEN_WRITE;
 constexpr unsigned replace = SPILE_OPEN_WRITE | SPILE_OPEN_TRUNCATE;
@@ -74,11 +72,11 @@ struct Tree {
 SPILE_TEST(control_tokens, replace_and_append)
 {
     Tree tree;
-    EXPECT_EQ(fake::put("words", "a b\n", replace), 4);
+    EXPECT_EQ(put("words", "a b\n", replace), 4);
     EXPECT_EQ(tree.now(), Text("a|b|"));
-    EXPECT_EQ(fake::put("words", "c", append), 1);
+    EXPECT_EQ(put("words", "c", append), 1);
     EXPECT_EQ(tree.now(), Text("a|b|c|"));
-    EXPECT_EQ(fake::put("words", "\n", replace), 1);
+    EXPECT_EQ(put("words", "\n", replace), 1);
     EXPECT_EQ(tree.now(), Text(""));
     EXPECT_EQ(tree.words->drops, 0);
 }
@@ -86,7 +84,7 @@ SPILE_TEST(control_tokens, replace_and_append)
 SPILE_TEST(control_tokens, nothing_happens_before_close)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     EXPECT_EQ(file.write("one tw"), 6);
     EXPECT_EQ(file.write("o"), 1);
@@ -99,7 +97,7 @@ SPILE_TEST(control_tokens, nothing_happens_before_close)
 SPILE_TEST(control_tokens, byte_by_byte)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     Text bytes = "one two\n three";
     for (usize i = 0; i < bytes.size(); ++i)
@@ -111,8 +109,8 @@ SPILE_TEST(control_tokens, byte_by_byte)
 SPILE_TEST(control_tokens, bad_word_first)
 {
     Tree tree;
-    fake::put("words", "kept", replace);
-    EXPECT_EQ(fake::put("words", "bad x\n", replace), -2);
+    put("words", "kept", replace);
+    EXPECT_EQ(put("words", "bad x\n", replace), -2);
     EXPECT(tree.words->last_failed);
     EXPECT_EQ(tree.now(), Text("kept|"));
 }
@@ -120,8 +118,8 @@ SPILE_TEST(control_tokens, bad_word_first)
 SPILE_TEST(control_tokens, bad_word_later_is_a_short_write_first)
 {
     Tree tree;
-    fake::put("words", "kept", replace);
-    Opened file;
+    put("words", "kept", replace);
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     Text bytes = "a b bad c\n";
     EXPECT_EQ(file.write(bytes), 4);
@@ -134,14 +132,14 @@ SPILE_TEST(control_tokens, bad_word_later_is_a_short_write_first)
 SPILE_TEST(control_tokens, bad_word_at_close)
 {
     Tree tree;
-    EXPECT_EQ(fake::put("words", "x bad", replace), 5);
+    EXPECT_EQ(put("words", "x bad", replace), 5);
     EXPECT(tree.words->last_failed);
 }
 
 SPILE_TEST(control_tokens, word_without_end)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     char bytes[60];
     for (char &c : bytes)
@@ -158,7 +156,7 @@ SPILE_TEST(control_tokens, word_without_end)
 SPILE_TEST(control_tokens, seek_to_the_start_begins_anew)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     EXPECT_EQ(file.write("half"), 4);
     file.seek(0);
@@ -170,7 +168,7 @@ SPILE_TEST(control_tokens, seek_to_the_start_begins_anew)
 SPILE_TEST(control_tokens, fault_drops_the_word_begun)
 {
     Tree tree;
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", replace), 0);
     EXPECT_EQ(file.write("half"), 4);
     EXPECT_EQ(file.write_fault(), -14);
@@ -182,21 +180,21 @@ SPILE_TEST(control_tokens, fault_drops_the_word_begun)
 SPILE_TEST(control_tokens, reading_opens_no_edit)
 {
     Tree tree;
-    fake::put("words", "a b", replace);
+    put("words", "a b", replace);
     int commits = tree.words->commits;
     Printer out;
-    fake::read_all("words", out, 1);
+    read_all("words", out, 1);
     EXPECT_EQ(out.view(), Text("a|b|"));
     EXPECT_EQ(tree.words->commits, commits);
-    Opened file;
+    User file;
     ASSERT_EQ(file.open("words", SPILE_OPEN_READ), 0);
-    EXPECT_EQ(file.write("x"), -22);
+    EXPECT_EQ(file.write("x"), -9);
 }
 
 SPILE_TEST(control_tokens, two_editors_the_last_to_close_wins)
 {
     Tree tree;
-    Opened one, two;
+    User one, two;
     ASSERT_EQ(one.open("words", replace), 0);
     ASSERT_EQ(two.open("words", replace), 0);
     one.write("a1 a");
@@ -210,7 +208,7 @@ SPILE_TEST(control_tokens, two_editors_the_last_to_close_wins)
 
 SPILE_TEST(control_tokens, removed_before_close_is_not_committed)
 {
-    Opened file;
+    User file;
     Tree tree;
     ASSERT_EQ(file.open("words", replace), 0);
     file.write("a ");

@@ -3,12 +3,8 @@
 #include "control/tree.hh"
 
 #include "control/text_file.hh"
-#include "selftests/fakes/fakes.hh"
-#include "selftests/fakes/fs.hh"
+#include "control_user.hh"
 #include "selftests/unit/test.hh"
-#ifdef SPILE_HOST
-#include "selftests/fakes/fakes.hh"
-#endif
 
 namespace spile {
 namespace {
@@ -35,13 +31,13 @@ SPILE_TEST(control_tree, table)
     Owner owner;
     EXPECT(populate(Node::root(), owner, rows).ok());
     EXPECT_EQ(owner.files, 4);
-    EXPECT_EQ(fake::mode_of("README"), 0440);
-    EXPECT_EQ(fake::mode_of("options/sym-addr"), 0640);
-    EXPECT_EQ(fake::mode_of("per_cpu/cpu0"), 0750);
-    EXPECT(!fake::find("per_cpu/cpu1"));
+    EXPECT_EQ(fakes::node_mode(fakes::node_at("README")), 0440);
+    EXPECT_EQ(fakes::node_mode(fakes::node_at("options/sym-addr")), 0640);
+    EXPECT_EQ(fakes::node_mode(fakes::node_at("per_cpu/cpu0")), 0750);
+    EXPECT(!fakes::node_at("per_cpu/cpu1"));
     Node::root().remove();
     EXPECT_EQ(owner.files, 0);
-    EXPECT(!fake::find("README"));
+    EXPECT(!fakes::node_at("README"));
 }
 
 SPILE_TEST(control_tree, a_name_is_taken_once)
@@ -64,11 +60,11 @@ SPILE_TEST(control_tree, branch_goes_with_its_owner)
     {
         Branch branch(Node::root().add_directory("branch").take());
         EXPECT(populate(branch.node(), owner, rows).ok());
-        EXPECT(fake::find("branch/per_cpu/cpu0/trace"));
+        EXPECT(fakes::node_at("branch/per_cpu/cpu0/trace"));
         Branch moved(spile::move(branch));
-        EXPECT(fake::find("branch"));
+        EXPECT(fakes::node_at("branch"));
     }
-    EXPECT(!fake::find("branch"));
+    EXPECT(!fakes::node_at("branch"));
     EXPECT_EQ(owner.files, 0);
     Node::root().remove();
 }
@@ -102,14 +98,14 @@ SPILE_TEST(control_tree, mkdir_and_rmdir)
     Instances *instances = handler.get();
     instances->node = Node::root().add_directory("instances", spile::move(handler)).take();
 
-    EXPECT_EQ(fake::mkdir("instances", "one"), 0);
-    EXPECT(fake::find("instances/one/options/function-fork"));
-    fake::Opened file;
+    EXPECT_EQ(fakes::make_directory("instances/one"), 0);
+    EXPECT(fakes::node_at("instances/one/options/function-fork"));
+    User file;
     ASSERT_EQ(file.open("instances/one/README", SPILE_OPEN_READ), 0);
-    EXPECT_EQ(fake::rmdir("instances", "one"), -16);
+    EXPECT_EQ(fakes::remove_directory("instances/one"), -16);
     file.close();
-    EXPECT_EQ(fake::rmdir("instances", "one"), 0);
-    EXPECT(!fake::find("instances/one"));
+    EXPECT_EQ(fakes::remove_directory("instances/one"), 0);
+    EXPECT(!fakes::node_at("instances/one"));
     EXPECT_EQ(owner.files, 0);
     Node::root().remove();
 }
@@ -133,10 +129,11 @@ SPILE_TEST(control_tree, made_on_look_up)
     Box<OnLookup> handler = make_box<OnLookup>(owner).take();
     OnLookup *functions = handler.get();
     functions->node = Node::root().add_directory("functions", spile::move(handler)).take();
-    EXPECT_EQ(fake::look_up("functions", "nope"), -2);
-    EXPECT_EQ(fake::look_up("functions", "vfs_read"), 0);
-    EXPECT(fake::find("functions/vfs_read"));
-    EXPECT_EQ(fake::mkdir("functions", "x"), -1);
+    EXPECT(!fakes::node_at("functions/nope"));
+    EXPECT(fakes::node_at("functions/vfs_read"));
+    EXPECT(fakes::node_at("functions/vfs_read"));
+    EXPECT_EQ(owner.files, 1);
+    EXPECT_EQ(fakes::make_directory("functions/x"), -1);
     Node::root().remove();
     EXPECT_EQ(owner.files, 0);
 }
@@ -148,11 +145,9 @@ SPILE_TEST(control_tree, every_allocation_may_fail)
         SKIP("memory of the kernel does not fail on demand");
     Owner owner;
     bool whole = false;
-    for (usize good = 0; !whole; ++good) {
-        Node::root().remove();
-        (void)Node::root();
+    for (usize nth = 1; !whole; ++nth) {
         usize before = fakes::live_memory();
-        fakes::fail_allocation(good + 1);
+        fakes::fail_allocation(nth);
         {
             Result<Node> node = Node::root().add_directory("branch");
             if (node.ok()) {
@@ -163,9 +158,8 @@ SPILE_TEST(control_tree, every_allocation_may_fail)
         fakes::fail_allocation(0);
         EXPECT_EQ(fakes::live_memory(), before);
         EXPECT_EQ(owner.files, 0);
-        ASSERT(good < 1000);
+        ASSERT(nth < 1000);
     }
-    Node::root().remove();
 }
 
 // A single file that cannot be added takes the directories with it that were made for it.
@@ -174,18 +168,18 @@ SPILE_TEST(control_tree, failed_path_is_undone)
     if (!fakes::memory_is_fake)
         SKIP("memory of the kernel does not fail on demand");
     Owner owner;
-    for (usize good = 0;; ++good) {
-        Node::root().remove();
-        (void)Node::root();
+    bool added = false;
+    for (usize nth = 1; !added; ++nth) {
         Box<File> file = make_file<Plain>(owner).take();
-        fakes::fail_allocation(good + 1);
-        Result<void> added = Node::root().add_file("a/b/c", 0640, spile::move(file));
+        fakes::fail_allocation(nth);
+        Result<void> result = Node::root().add_file("a/b/c", 0640, spile::move(file));
         fakes::fail_allocation(0);
-        if (added.ok())
-            break;
-        EXPECT_EQ(added.error(), Errno::no_memory);
-        EXPECT(!fake::find("a"));
-        ASSERT(good < 100);
+        added = result.ok();
+        if (!added) {
+            EXPECT_EQ(result.error(), Errno::no_memory);
+            EXPECT(!fakes::node_at("a"));
+        }
+        ASSERT(nth < 100);
     }
     Node::root().remove();
 }
