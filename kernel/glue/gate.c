@@ -86,11 +86,6 @@ int __init spile_gate_init(void)
 	return ftrace_enabled_word ? 0 : -ENOENT;
 }
 
-void spile_gate_exit(void)
-{
-	ftrace_free_filter(&gate);
-}
-
 int spile_ftrace_enabled(void)
 {
 	return READ_ONCE(*ftrace_enabled_word);
@@ -120,28 +115,45 @@ static int add(const spile_u32 *sites, unsigned long count, int reset)
 	return rc;
 }
 
+/*
+ * ftrace_free_filter() leaves the pointers to what it freed behind, and the next
+ * change of the filter would free that once more.
+ */
+static void forget_filter(void)
+{
+	ftrace_free_filter(&gate);
+	RCU_INIT_POINTER(gate.local_hash.filter_hash, NULL);
+	RCU_INIT_POINTER(gate.local_hash.notrace_hash, NULL);
+}
+
+static int open_gate(void)
+{
+	int rc = register_ftrace_function(&gate);
+
+	if (rc)
+		forget_filter();
+	return rc;
+}
+
 int spile_gate_open(const spile_u32 *sites, unsigned long count)
 {
 	int rc = add(sites, count, 1);
 
-	return rc ?: register_ftrace_function(&gate);
+	return rc ?: open_gate();
 }
 
 int spile_gate_open_everything(void)
 {
 	int rc = ftrace_set_filter(&gate, NULL, 0, 1);
 
-	return rc ?: register_ftrace_function(&gate);
+	return rc ?: open_gate();
 }
 
-/*
- * Waits until every CPU and task has left the trampoline. The filter stays until the
- * next opening replaces it: ftrace_free_filter() of 6.1 leaves the ops with pointers to
- * what it freed, so it must be the last that is ever done with an ops.
- */
+/* Waits until every CPU and task has left the trampoline. */
 void spile_gate_close(void)
 {
 	unregister_ftrace_function(&gate);
+	forget_filter();
 }
 
 int spile_gate_add(const spile_u32 *sites, unsigned long count)
