@@ -51,10 +51,11 @@ check-functional:
 check-upstream:
 	@selftests/upstream/run
 
-structure:
+structure check-structure:
 	@scripts/structure
 
 bench:
+	@scripts/setup build vm bench
 	@selftests/bench/run
 
 # Defines: tools, check-tools (which ends with a line of counts), clean-tools.
@@ -71,6 +72,6 @@ endif
 clean: clean-tools
 	@rm -rf build spile.ko
 
-.PHONY: all help module demo vm check check-unit check-kunit check-functional \
+.PHONY: all help check-structure module demo vm check check-unit check-kunit check-functional \
 	check-upstream check-tools structure bench tools clean clean-tools
 .DEFAULT_GOAL := all

@@ -24,7 +24,7 @@ SPILE_CORE := \
 	kernel/control/files/current_tracer.cc \
 	kernel/control/files/enabled_functions.cc \
 	kernel/control/files/error_log.cc \
-	kernel/control/files/events_enable.cc \
+	kernel/control/files/events.cc \
 	kernel/control/files/patch_stats.cc \
 	kernel/control/files/readme.cc \
 	kernel/control/files/set_ftrace_filter.cc \
@@ -40,6 +40,7 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
+	kernel/instance/sched_switch.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
@@ -58,6 +59,7 @@ SPILE_CORE := \
 	kernel/output/line.cc \
 	kernel/output/record_function.cc \
 	kernel/output/record_raw.cc \
+	kernel/output/record_sched_switch.cc \
 	kernel/output/record_stack.cc \
 	kernel/output/record_text.cc \
 	kernel/output/ring_stats.cc \
@@ -69,3 +71,6 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc
+
+# Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.
+SPILE_KUNIT_GLUE := kernel/glue/memory.c kernel/glue/lock.c

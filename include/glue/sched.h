@@ -16,7 +16,8 @@ int spile_sched_hooks_get(void);
 void spile_sched_hooks_put(void);
 
 /* Implemented by the core. Preemption off, no sleeping. */
-void spile_on_switch(spile_u32 next_pid, unsigned int cpu);
+struct spile_record_sched_switch;
+void spile_on_switch(const struct spile_record_sched_switch *what, unsigned int cpu);
 void spile_on_fork(spile_u32 parent_pid, spile_u32 child_pid);
 void spile_on_exit(spile_u32 pid);
 

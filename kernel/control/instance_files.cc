@@ -11,6 +11,8 @@ constexpr FileRow<Instance> rows[] = {
     {"current_tracer", 0640, make_current_tracer},
     {"error_log", 0640, make_error_log},
     {"events/enable", 0640, make_events_enable},
+    {"events/sched/enable", 0640, make_events_enable},
+    {"events/sched/sched_switch/enable", 0640, make_events_enable},
     {"set_ftrace_filter", 0640, make_set_ftrace_filter},
     {"set_ftrace_notrace", 0640, make_set_ftrace_notrace},
     {"set_ftrace_notrace_pid", 0640, make_set_ftrace_notrace_pid},

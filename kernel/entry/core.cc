@@ -3,7 +3,6 @@
 
 #include "control/top.hh"
 #include "glue/grace.h"
-#include "glue/hit.h"
 #include "glue/log.h"
 #include "glue/module.h"
 #include "glue/ring.h"
@@ -96,8 +95,6 @@ int spile_core_start(void)
 {
     core = new (core_storage, Place{}) Core;
     Result<void> up = bring_up(*core);
-    if (up)
-        up = from_c(spile_gate_open());
     if (!up) {
         tear_down(core);
         return -static_cast<int>(up.error());
@@ -113,7 +110,6 @@ void spile_core_stop(void)
     remove_top();
     core->instances.remove(*core->top);
     core->top = nullptr;
-    spile_gate_close();
     tear_down(core);
 }
 
@@ -121,10 +117,12 @@ void spile_reap(void *reaper) { static_cast<Reaper *>(reaper)->drain(); }
 
 void spile_ring_wake(void *cookie) { static_cast<WaitQueue *>(cookie)->wake(); }
 
-void spile_on_switch(spile_u32 next_pid, unsigned int cpu)
+void spile_on_switch(const struct spile_record_sched_switch *what, unsigned int cpu)
 {
-    if (Core *the = load_acquire(core))
-        the->instances.for_each_live([&](Instance &one) { one.pids().on_switch(next_pid, cpu); });
+    core->instances.for_each_live([&](Instance &one) {
+        one.sched_switch().record(*what, spile_cpu_offset(cpu));
+        one.pids().on_switch(static_cast<u32>(what->next_pid), cpu);
+    });
 }
 
 void spile_on_fork(spile_u32 parent_pid, spile_u32 child_pid)

@@ -13,6 +13,7 @@
 #include "glue/sched.h"
 #include "glue/task.h"
 #include "init.h"
+#include "uapi/spile/record.h"
 
 #define KEPT_NAMES 4096 /* a pid's place is its low bits */
 
@@ -43,12 +44,34 @@ static void keep_name(struct task_struct *task)
 	raw_spin_unlock(&names_lock);
 }
 
+/* As the kernel's own event has it: one bit of the reported states, or preempted. */
+static long state_of(bool preempt, struct task_struct *prev, unsigned int prev_state)
+{
+	unsigned int index;
+
+	if (preempt)
+		return TASK_REPORT_MAX;
+	index = __task_state_index(prev_state, prev->exit_state);
+	return index ? 1 << (index - 1) : 0;
+}
+
 static void on_switch(void *data, bool preempt, struct task_struct *prev,
 		      struct task_struct *next, unsigned int prev_state)
 {
+	struct spile_record_sched_switch what = {
+		.prev_pid = prev->pid,
+		.prev_prio = prev->prio,
+		.prev_state = state_of(preempt, prev, prev_state),
+		.next_pid = next->pid,
+		.next_prio = next->prio,
+	};
+
+	BUILD_BUG_ON(sizeof(what.prev_comm) != TASK_COMM_LEN);
+	memcpy(what.prev_comm, prev->comm, TASK_COMM_LEN);
+	memcpy(what.next_comm, next->comm, TASK_COMM_LEN);
 	keep_name(prev);
 	keep_name(next);
-	spile_on_switch(next->pid, smp_processor_id());
+	spile_on_switch(&what, smp_processor_id());
 }
 
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)

@@ -14,7 +14,8 @@ constexpr u32 initial_blocks_per_cpu = 256; // 1 MiB
 
 Instance::Instance(Registry &registry, Box<TraceTarget> target)
     : registry_(registry), target_(spile::move(target)), tracer_(registry, *target_),
-      pids_(*target_, registry.reaper()), commands_(registry, command_target_)
+      pids_(*target_, registry.reaper()), sched_switch_(*target_),
+      commands_(registry, command_target_)
 {
     command_target_.trace = target_.get();
 }

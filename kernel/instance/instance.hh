@@ -8,6 +8,7 @@
 
 #include "commands/commands.hh"
 #include "error_log.hh"
+#include "sched_switch.hh"
 #include "ops/function_list.hh"
 #include "options.hh"
 #include "output/options.hh"
@@ -71,6 +72,8 @@ class Instance : public ListNode {
     // tracing_cpumask. Bits past the possible CPUs are ignored.
     void set_cpu_traced(unsigned cpu, bool traced);
 
+    SchedSwitch &sched_switch() { return sched_switch_; }
+
     // Modules: `:mod:` filters that waited for this one take effect. Errors:
     // no_memory, the patcher's; the functions are then not traced.
     Result<void> module_came(const void *module);
@@ -99,6 +102,7 @@ class Instance : public ListNode {
     FunctionList lists_[2];
     FilterSet *set_ = nullptr; // what the lists resolve to
     PidFilter pids_;
+    SchedSwitch sched_switch_;
     CommandTarget command_target_;
     FunctionCommands commands_;
 };

@@ -54,6 +54,14 @@ template <typename Runner>
     }
 }
 
+// The last op of a walk, when it is a function tracer.
+template <typename Runner>
+[[gnu::noinline]] void dispatch_function(const Op &op, uptr ip, uptr parent_ip, usize cpu_offset)
+{
+    Runner runner;
+    runner.function(op, Hit{ip, parent_ip, cpu_offset, nullptr});
+}
+
 template <typename Runner>
 [[gnu::always_inline]] inline void dispatch(const CallSites &sites, uptr ip, uptr parent_ip,
                                             usize cpu_offset, void *regs)
@@ -61,8 +69,13 @@ template <typename Runner>
     for (FilterSet *const *set = sites.find(ip)->sets; *set; ++set)
         for (OpSlot *slot = load_acquire((*set)->ops); slot; slot = load_acquire(slot->next)) {
             Op &op = *slot->op;
-            if (op.kind != OpKind::count) [[unlikely]]
+            if (op.kind != OpKind::count) [[unlikely]] {
+                // The function tracer alone, by far the most common case, needs no loop.
+                if (op.kind == OpKind::function && !slot->next && !set[1] &&
+                    load_relaxed(op.live) == slot)
+                    return dispatch_function<Runner>(op, ip, parent_ip, cpu_offset);
                 return dispatch_all<Runner>(set, slot, ip, parent_ip, cpu_offset, regs);
+            }
             if (load_relaxed(op.live) == slot) [[likely]]
                 count_hit(op, cpu_offset);
         }

@@ -83,13 +83,15 @@ Result<void> FunctionList::change(Registry &registry, const FilterWord &word)
 Result<void> FunctionList::module_came(SiteTable &table, SiteBlock &block, bool &any)
 {
     any = false;
-    for (const ModuleWish &wanted : wishes_) {
-        if (!wanted.wanted().matches(block))
+    for (usize i = 0; i < wishes_.size();) {
+        if (!wishes_[i].wanted().matches(block)) {
+            ++i;
             continue;
-        SiteList found = TRY(table.match_in(block, wanted.pattern_text()));
-        if (found.empty())
-            continue;
+        }
+        SiteList found = TRY(table.match_in(block, wishes_[i].pattern_text()));
         sites_ = TRY(sites_.plus(found));
+        // Fulfilled, or never to be: as in the kernel it is spent either way.
+        wishes_.remove_at(i);
         any = true;
     }
     return Ok{};

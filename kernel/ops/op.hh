@@ -24,6 +24,7 @@ struct Op {
     // Two places, so that a move can link the new one before it drops the old.
     OpSlot slots[2];
     bool slot_resting[2] = {}; // unlinked, and a grace period not known to be over
+    u64 batch = 0;             // last attachment that it was part of
 
     bool registered() const { return live != nullptr; }
     FilterSet *set() const { return live ? live->set : nullptr; }

@@ -110,7 +110,9 @@ Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off)
 }
 
 // First user of a set: its sites' groups take it in. `on` receives the sites
-// that were not traced before. On failure nothing has changed.
+// that were not traced before. On failure nothing has changed. The caller calls
+// finish() when it is through with all sets, and not before: until then the groups
+// that sites have left are still there to go back to.
 Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
 {
     usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
@@ -124,7 +126,6 @@ Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
                 planned = sites_.plan(site);
         });
     if (!planned) {
-        sites_.finish();
         on.truncate(before);
         return planned.error();
     }
@@ -161,14 +162,18 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
 }
 
 // The groups that the sites had before are still interned (finish() has not
-// run since), so going back needs no memory.
+// run since), so going back needs no memory: for several sets in the opposite
+// order, as only then each step leads to a group that was there.
 void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
 
 Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
 {
-    for (Op *op : ops)
-        if (op->registered())
+    ++batch_;
+    for (Op *op : ops) {
+        if (op->registered() || op->batch == batch_) // the same one twice
             return Errno::busy;
+        op->batch = batch_;
+    }
     for (Op *op : ops)
         if (op->slot_resting[0] || op->slot_resting[1]) {
             wait_for_hits();
@@ -191,8 +196,10 @@ Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const>
     if (done)
         done = patch(on.span().as_const(), {});
     if (!done) {
-        for (FilterSet *set : raised)
-            undo_bring_up(*set);
+        while (!raised.empty()) {
+            undo_bring_up(*raised.back());
+            raised.pop();
+        }
         sites_.finish();
         reaper_.flush();
         return done.error();
@@ -294,8 +301,8 @@ Result<void> Registry::move(Op &op, FilterSet &to)
             done = patch(on.span().as_const(), {});
             if (!done)
                 undo_bring_up(to);
-            sites_.finish();
         }
+        sites_.finish();
         if (!done) {
             reaper_.flush();
             return done.error();

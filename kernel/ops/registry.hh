@@ -38,7 +38,8 @@ class Registry {
 
     // Puts ops on the sets (ops[i] on sets[i]), all or none, with one patch.
     // An op on a set that already has a user costs no walk over sites.
-    // Errors: no_memory, busy (an op is registered already), the patcher's.
+    // Errors: no_memory, busy (an op is registered already, or stands here twice),
+    // the patcher's.
     Result<void> attach(Span<Op *const> ops, Span<FilterSet *const> sets);
     Result<void> attach(Op &op, FilterSet &set);
 
@@ -107,6 +108,7 @@ class Registry {
     usize set_count_ = 0;
     usize op_count_ = 0;
     u32 next_number_ = 1;
+    u64 batch_ = 0; // number of the attachment under way
     PatchStats stats_;
 };
 

@@ -65,6 +65,9 @@ void LinePrinter::print(Printer &out, const Entry &entry, const OutputOptions &o
     case RecordType::raw:
         print_raw(out, entry);
         return;
+    case RecordType::sched_switch:
+        print_sched_switch(out, entry);
+        return;
     case RecordType::padding:
         break;
     }

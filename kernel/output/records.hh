@@ -21,6 +21,8 @@ void print_text(Printer &out, const Entry &entry, SymbolPrinter &symbols,
                 const OutputOptions &options);
 // "hello"
 void print_text_only(Printer &out, const Entry &entry);
+// "sched_switch: prev_comm=cat prev_pid=12 ... ==> next_comm=sh ..."
+void print_sched_switch(Printer &out, const Entry &entry);
 // "# 201 buf: 61 62 63"
 void print_raw(Printer &out, const Entry &entry);
 

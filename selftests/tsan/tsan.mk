@@ -2,12 +2,12 @@
 #
 # The ring under real threads, with the thread sanitizer and without. Included by
 # the host tests' makefile, or by itself from the project's root:
-#   make -f selftests/tsan/tsan.mk check-threads OUT=build/tsan FAKES="selftests/fakes/*.cc"
+#   make -f selftests/tsan/tsan.mk check-threads
 
 OUT ?= build/tsan
-FAKES ?= selftests/fakes/*.cc
+FAKES ?= selftests/fakes/clock.cc selftests/fakes/host/memory.cc selftests/fakes/host/lock.cc
 THREAD_SOURCES = $(wildcard kernel/ring/*.cc) selftests/tsan/ring_threads.cc $(wildcard $(FAKES))
-THREAD_FLAGS = -std=gnu++20 -O2 -g -Wall -Wextra -Iinclude -Ikernel -I.
+THREAD_FLAGS = -std=gnu++20 -O2 -g -Wall -Wextra -DSPILE_HOST=1 -Iinclude -Ikernel -I.
 
 .PHONY: check-threads
 check-threads: $(OUT)/ring_threads $(OUT)/ring_threads_tsan

@@ -28,6 +28,7 @@ enum spile_record_type {
 	SPILE_RECORD_STACK = 2,
 	SPILE_RECORD_TEXT = 3,
 	SPILE_RECORD_RAW = 4,
+	SPILE_RECORD_SCHED_SWITCH = 5,
 };
 
 struct spile_record {
@@ -55,6 +56,17 @@ struct spile_record_text {
 	char text[];
 };
 
+/* The scheduler switched tasks; fields as the kernel's sched:sched_switch has them. */
+struct spile_record_sched_switch {
+	char prev_comm[16];
+	int prev_pid;
+	int prev_prio;
+	long long prev_state;
+	char next_comm[16];
+	int next_pid;
+	int next_prio;
+};
+
 /* What a user wrote to trace_marker_raw. */
 struct spile_record_raw {
 	unsigned int id;
@@ -72,6 +84,7 @@ SPILE_RECORD_ASSERT(sizeof(struct spile_record_function) == 16);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_stack) == 8);
 SPILE_RECORD_ASSERT(__builtin_offsetof(struct spile_record_text, text) == 12);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_raw) == 8);
+SPILE_RECORD_ASSERT(sizeof(struct spile_record_sched_switch) == 56);
 SPILE_RECORD_ASSERT(SPILE_BLOCK_BYTES / 8 < 1u << (64 - SPILE_RECORD_WORDS_SHIFT));
 
 #endif

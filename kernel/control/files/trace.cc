@@ -10,8 +10,6 @@ namespace spile {
 
 namespace {
 
-class Trace;
-
 // The header, then a record at a time.
 class TracePieces final : public Pieces {
   public:
@@ -58,7 +56,9 @@ class Trace final : public TextFile {
     Result<Box<Pieces>> pieces() override
     {
         Box<SnapshotReader> reader = TRY(SnapshotReader::create(instance_.target().ring()));
-        Box<LinePrinter> printer = TRY(LinePrinter::create(AnnotateCpus::yes));
+        bool overrun = instance_.target().ring().stats(all_cpus).overrun != 0;
+        Box<LinePrinter> printer =
+            TRY(LinePrinter::create(overrun ? AnnotateCpus::yes : AnnotateCpus::no));
         return Box<Pieces>(
             TRY(make_box<TracePieces>(instance_, spile::move(reader), spile::move(printer))));
     }

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# For the tests of this folder (sh scripts, *.tc). A test starts in $SPILE,
+# where spilefs is mounted, with everything at its default, under `set -e`: a
+# command that fails, fails the test. $MODULES is the folder with spile.ko and
+# the modules of selftests/modules, $TMPDIR a folder of its own.
+
+fail() { echo "FAIL: $*"; exit 1; }
+skip() { echo "SKIP: $*"; exit 77; }
+
+# check COMMAND...: the command must succeed.
+check() { "$@" || fail "$* (status $?)"; }
+
+# refused COMMAND...: it must not. (`! command` alone cannot fail a test.)
+refused() {
+	if "$@" 2>/dev/null; then fail "went through: $*"; fi
+}
+
+# equal GOT WANTED [WHAT]
+equal() { [ "$1" = "$2" ] || fail "${3:-value} is '$1', not '$2'"; }
+
+# has FILE PATTERN, lacks FILE PATTERN: of grep -E
+has() { grep -qE -- "$2" "$1" || { head -n 20 "$1"; fail "$1 has no '$2'"; }; }
+lacks() { ! grep -E -- "$2" "$1" || fail "$1 has '$2'"; }
+
+# put TEXT FILE: writes TEXT in one write(), as `echo TEXT > FILE` does, and
+# appends it with add.
+put() { printf '%s\n' "$1" >"$2"; }
+add() { printf '%s\n' "$1" >>"$2"; }
+
+# puts_errno TEXT FILE WORDS: the write is refused, with this text of errno.
+put_refused() {
+	if error=$( { printf '%s\n' "$1" | dd of="$2" bs=1M conv=notrunc status=none; } 2>&1); then
+		fail "$2 took '$1'"
+	fi
+	case $error in
+	*"$3"*) ;;
+	*) fail "writing '$1' to $2 gave '$error', not '$3'" ;;
+	esac
+}
+
+load() {
+	grep -q '^spile ' /proc/modules || insmod "$MODULES/spile.ko" || return
+	mountpoint -q "$SPILE" || mount -t spilefs none "$SPILE"
+}
+
+unload() {
+	cd /
+	while mountpoint -q "$SPILE"; do umount "$SPILE" || return; done
+	rmmod spile
+}

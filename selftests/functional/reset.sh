@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Run after each test: everything back to its default, whatever the test did,
+# and a word on what cannot be.
+. ./lib.sh
+load || { echo "cannot load the module again"; exit 1; }
+cd "$SPILE" || exit 1
+
+write() { [ ! -e "$2" ] || echo "$1" >"$2" || echo "cannot write '$1' to $2"; }
+
+for instance in instances/*/; do
+	[ -d "$instance" ] || continue
+	write nop "$instance/current_tracer"
+	write 0 "$instance/events/enable"
+	rmdir "$instance" || echo "cannot remove $instance"
+done
+write nop current_tracer
+write 0 events/enable
+# Function commands are listed in set_ftrace_filter and removed one by one.
+[ ! -e set_ftrace_filter ] || sed -n 's/^\([^#:]*\(:[^:]*\)*:[a-z_]*\):.*/!\1/p' set_ftrace_filter |
+	while read -r command; do echo "$command" >>set_ftrace_filter; done 2>/dev/null
+for file in set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_ftrace_notrace_pid \
+	set_event_pid set_event_notrace_pid trace error_log; do
+	write '' "$file" 2>/dev/null
+done
+[ ! -e tracing_cpumask ] || cp /sys/kernel/tracing/tracing_cpumask "$TMPDIR/mask" 2>/dev/null &&
+	write "$(cat "$TMPDIR/mask")" tracing_cpumask
+[ ! -e options/function-fork ] || write 0 options/function-fork
+write 1 tracing_on
+
+left=$(head -n 3 /sys/kernel/tracing/enabled_functions)
+[ -z "$left" ] || echo "functions are still patched: $left"
