@@ -115,33 +115,32 @@ static int add(const spile_u32 *sites, unsigned long count, int reset)
 	return rc;
 }
 
-static int open_gate(void)
-{
-	int rc = register_ftrace_function(&gate);
-
-	if (rc)
-		ftrace_free_filter(&gate);
-	return rc;
-}
-
 int spile_gate_open(const spile_u32 *sites, unsigned long count)
 {
 	int rc = add(sites, count, 1);
 
-	return rc ?: open_gate();
+	return rc ?: register_ftrace_function(&gate);
 }
 
 int spile_gate_open_everything(void)
 {
 	int rc = ftrace_set_filter(&gate, NULL, 0, 1);
 
-	return rc ?: open_gate();
+	return rc ?: register_ftrace_function(&gate);
 }
 
-/* Waits until every CPU and task has left the trampoline. */
+/*
+ * Waits until every CPU and task has left the trampoline. The filter stays until the
+ * next one replaces it: an ops whose filter was freed cannot be used again
+ * (ftrace_free_filter() leaves its pointers).
+ */
 void spile_gate_close(void)
 {
 	unregister_ftrace_function(&gate);
+}
+
+void spile_gate_exit(void)
+{
 	ftrace_free_filter(&gate);
 }
 

@@ -7,6 +7,7 @@ int spile_grace_init(void);
 void spile_grace_exit(void);
 
 int spile_gate_init(void);
+void spile_gate_exit(void);
 
 int spile_sched_init(void);
 void spile_sched_exit(void);

@@ -19,7 +19,7 @@ static int __init spile_init(void)
 		return rc;
 	rc = spile_grace_init();
 	if (rc)
-		return rc;
+		goto no_grace;
 	rc = spile_sched_init();
 	if (rc)
 		goto no_sched;
@@ -48,6 +48,8 @@ no_modules:
 	spile_sched_exit();
 no_sched:
 	spile_grace_exit();
+no_grace:
+	spile_gate_exit();
 	return rc;
 }
 
@@ -58,6 +60,7 @@ static void __exit spile_exit(void)
 	spile_core_stop();
 	spile_sched_exit();
 	spile_grace_exit();
+	spile_gate_exit();
 }
 
 module_init(spile_init);
