@@ -55,6 +55,7 @@ structure check-structure:
 	@scripts/structure
 
 bench:
+	@scripts/setup build vm bench
 	@selftests/bench/run
 
 # Defines: tools, check-tools (which ends with a line of counts), clean-tools.

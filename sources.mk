@@ -71,3 +71,6 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc
+
+# Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.
+SPILE_KUNIT_GLUE := kernel/glue/memory.c kernel/glue/lock.c

@@ -52,6 +52,14 @@ template <typename Runner>
     }
 }
 
+// The last op of a walk, when it is a function tracer.
+template <typename Runner>
+[[gnu::noinline]] void dispatch_function(const Op &op, uptr ip, uptr parent_ip, usize cpu_offset)
+{
+    Runner runner;
+    runner.function(op, Hit{ip, parent_ip, cpu_offset, nullptr});
+}
+
 template <typename Runner>
 [[gnu::always_inline]] inline void dispatch(const CallSites &sites, uptr ip, uptr parent_ip,
                                             usize cpu_offset, void *regs)
@@ -59,8 +67,12 @@ template <typename Runner>
     for (OpList *const *list = sites.lists_for(ip); *list; ++list)
         for (OpLink *link = load_acquire((*list)->first); link; link = load_acquire(link->next)) {
             Op &op = *link->op;
-            if (op.kind != OpKind::count) [[unlikely]]
+            if (op.kind != OpKind::count) [[unlikely]] {
+                // The function tracer alone, by far the most common case, needs no loop.
+                if (op.kind == OpKind::function && !load_relaxed(link->next) && !list[1])
+                    return dispatch_function<Runner>(op, ip, parent_ip, cpu_offset);
                 return dispatch_all<Runner>(list, link, ip, parent_ip, cpu_offset, regs);
+            }
             count_hit(op, cpu_offset);
         }
 }

@@ -106,7 +106,12 @@ class UserFile {
     int open(Text path, unsigned flags); // SPILE_OPEN_*
     // Bytes, or -errno: -ENODEV when the node was removed meanwhile.
     long read(char *buffer, usize room);
+    // May be short, as write(2).
     long write(Text bytes);
+    // From memory that is not there.
+    long write_fault();
+    // Of a stream: a read would not sleep.
+    bool readable();
     void seek(u64 position) { position_ = position; }
     void close();
     spile_wait *readers() const { return stream_; }
@@ -119,6 +124,7 @@ class UserFile {
     void forget();
     spile_node *node_ = nullptr;
     void *session_ = nullptr;
+    bool writing_ = false;
     usize room_ = 0;
     spile_wait *stream_ = nullptr;
     u64 position_ = 0;

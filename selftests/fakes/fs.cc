@@ -124,7 +124,8 @@ int UserFile::open(Text path, unsigned flags)
         return rc;
     node_ = node;
     session_ = opened.session;
-    room_ = flags & SPILE_OPEN_WRITE ? opened.write_room : 0;
+    writing_ = flags & SPILE_OPEN_WRITE;
+    room_ = opened.write_room;
     stream_ = opened.readers;
     position_ = 0;
     next_ = node->users;
@@ -144,27 +145,30 @@ long UserFile::read(char *buffer, usize room)
     return got;
 }
 
-// As write(2) of the glue: in pieces of at most room_ bytes.
+// As the glue does it: what does not fit into the file's room makes a short write.
 long UserFile::write(Text bytes)
 {
     if (!session_)
         return -19;
-    if (!room_)
+    if (!writing_)
         return -9;
-    usize done = 0;
-    while (done < bytes.size()) {
-        usize size = min(room_, bytes.size() - done);
-        long took = spile_session_write(session_, bytes.data() + done, size,
-                                        bytes.size() - done - size, position_);
-        if (took < 0)
-            return done ? static_cast<long>(done) : took;
-        done += static_cast<usize>(took);
+    if (!room_)
+        return -22;
+    Text taken = bytes.first(room_);
+    long took = spile_session_write(session_, taken.data(), taken.size(),
+                                    bytes.size() - taken.size(), position_);
+    if (took > 0)
         position_ += static_cast<u64>(took);
-        if (static_cast<usize>(took) < size)
-            break;
-    }
-    return static_cast<long>(done);
+    return took;
 }
+
+long UserFile::write_fault()
+{
+    spile_session_faulted(session_);
+    return -14;
+}
+
+bool UserFile::readable() { return spile_session_readable(session_); }
 
 void UserFile::close()
 {
