@@ -37,9 +37,8 @@ Cpu cpus[cpu_count];
 // A true grace period: each CPU that is inside a hit leaves it.
 void wait_for_cpus(void *)
 {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
     for (Cpu &cpu : cpus) {
-        u64 turn = cpu.turn.load();
+        u64 turn = cpu.turn.fetch_add(0); // and a full barrier, which a load is not
         while (turn % 2 && cpu.turn.load() == turn)
             std::this_thread::yield();
     }
@@ -200,8 +199,9 @@ TEST_F(Threads, hits_beside_every_change)
         case 2: {
             Op &op = guests[random(4)].op;
             FilterSet &set = range(random(20), 10);
-            if (op.registered())
+            if (op.registered()) {
                 EXPECT_TRUE(registry.move(op, set));
+            }
             registry.release(set);
             break;
         }
