@@ -40,7 +40,7 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
-	kernel/event/sched_switch.cc \
+	kernel/instance/sched_switch.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
@@ -71,3 +71,6 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc
+
+# Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.
+SPILE_KUNIT_GLUE := kernel/glue/memory.c kernel/glue/lock.c

@@ -20,22 +20,23 @@ void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offs
 /* Hits left out since load: inside a hit of the same context on the same CPU. */
 spile_u64 spile_missed_by_recursion(void);
 
-/* Opens the gate with no site in it; close waits until no CPU is inside. */
-int spile_gate_open(void);
-void spile_gate_close(void);
-
 /*
  * Task context; all or nothing. `sites` are offsets from the text base
- * (arch/text_range.hh). Errors: -ENOMEM, -EINVAL (not a site), -ENODEV (ftrace
- * is dead).
+ * (arch/x86/text_range.hh), `count` > 0. Errors: -ENOMEM, -EINVAL (not a site),
+ * -ENODEV (ftrace is dead).
  */
+/* Opens the closed gate for these sites, or for every site of the kernel and its modules. */
+int spile_gate_open(const spile_u32 *sites, unsigned long count);
+int spile_gate_open_everything(void);
+/* Closes it; waits until no CPU is inside. Cannot fail. */
+void spile_gate_close(void);
+
+/* Changes the open gate: by difference, or to just these, or to every site. */
 int spile_gate_add(const spile_u32 *sites, unsigned long count);
-/* Cannot fail; sites that are not in the gate are passed over. */
-void spile_gate_remove(const spile_u32 *sites, unsigned long count);
-/* The gate holds just these. */
 int spile_gate_set(const spile_u32 *sites, unsigned long count);
-/* The gate holds every site of the kernel and its modules. */
 int spile_gate_set_everything(void);
+/* Cannot fail. All of them are in the gate, and others too. */
+void spile_gate_remove(const spile_u32 *sites, unsigned long count);
 
 /* kernel.ftrace_enabled: 0 silences every tracer in the kernel, this one too. */
 int spile_ftrace_enabled(void);

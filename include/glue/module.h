@@ -7,7 +7,7 @@
 
 SPILE_C_BEGIN
 
-/* Learns all functions and opens the gate. After an error nothing is left. */
+/* Learns all functions. After an error nothing is left. */
 int spile_core_start(void);
 /* Makes the tree of control files. */
 int spile_core_show(void);

@@ -3,7 +3,6 @@
 
 #include "control/top.hh"
 #include "glue/grace.h"
-#include "glue/hit.h"
 #include "glue/log.h"
 #include "glue/module.h"
 #include "glue/ring.h"
@@ -96,8 +95,6 @@ int spile_core_start(void)
 {
     core = new (core_storage, Place{}) Core;
     Result<void> up = bring_up(*core);
-    if (up)
-        up = from_c(spile_gate_open());
     if (!up) {
         tear_down(core);
         return -static_cast<int>(up.error());
@@ -113,7 +110,6 @@ void spile_core_stop(void)
     remove_top();
     core->instances.remove(*core->top);
     core->top = nullptr;
-    spile_gate_close();
     tear_down(core);
 }
 

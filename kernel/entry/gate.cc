@@ -9,16 +9,34 @@ namespace spile {
 // and walks none. Leaving it for less, the whole list is handed over once.
 Result<void> Gate::apply(const PatchPlan &plan)
 {
-    if (plan.everything) {
-        if (!everything_)
-            TRY(from_c(spile_gate_set_everything()));
-        everything_ = true;
+    State wanted = plan.after.traced() == 0 ? State::closed
+                   : plan.everything        ? State::everything
+                                            : State::listed;
+    TRY(go_to(wanted, plan));
+    state_ = wanted;
+    return Ok{};
+}
+
+Result<void> Gate::go_to(State wanted, const PatchPlan &plan)
+{
+    switch (wanted) {
+    case State::closed:
+        if (state_ != State::closed)
+            spile_gate_close();
         return Ok{};
+    case State::everything:
+        if (state_ == State::everything)
+            return Ok{};
+        return from_c(state_ == State::closed ? spile_gate_open_everything()
+                                              : spile_gate_set_everything());
+    case State::listed:
+        break;
     }
-    if (everything_) {
-        TRY(set_to(plan.after));
-        everything_ = false;
-        return Ok{};
+    if (state_ == State::closed)
+        return from_c(spile_gate_open(plan.on.data(), plan.on.size()));
+    if (state_ == State::everything) {
+        SiteList all = TRY(list_of(plan.after));
+        return from_c(spile_gate_set(all.span().data(), all.size()));
     }
     if (!plan.on.empty())
         TRY(from_c(spile_gate_add(plan.on.data(), plan.on.size())));
@@ -27,7 +45,7 @@ Result<void> Gate::apply(const PatchPlan &plan)
     return Ok{};
 }
 
-Result<void> Gate::set_to(const CallSites &sites)
+Result<SiteList> Gate::list_of(const CallSites &sites)
 {
     SiteList list;
     Result<void> collected = Ok{};
@@ -36,8 +54,8 @@ Result<void> Gate::set_to(const CallSites &sites)
             collected = list.collect(site);
     });
     if (!collected)
-        return collected;
-    return from_c(spile_gate_set(list.span().data(), list.size()));
+        return collected.error();
+    return list;
 }
 
 } // namespace spile

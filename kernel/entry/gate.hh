@@ -11,8 +11,10 @@ class Gate final : public Patcher {
     Result<void> apply(const PatchPlan &plan) override;
 
   private:
-    Result<void> set_to(const CallSites &sites);
-    bool everything_ = false; // the kernel's filter is empty: all sites
+    enum class State : u8 { closed, listed, everything };
+    Result<void> go_to(State wanted, const PatchPlan &plan);
+    static Result<SiteList> list_of(const CallSites &sites);
+    State state_ = State::closed;
 };
 
 } // namespace spile

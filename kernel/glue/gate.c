@@ -2,11 +2,9 @@
 /*
  * The gate: spile's one ftrace_ops.
  *
- * An ftrace_ops with an empty filter traces every function, so the filter must
- * never become empty by removal. It always holds a function of our own that is
- * never called and that the ops' notrace list excludes: with nothing else in the
- * filter no site is patched at all, and the gate need not be unregistered (a
- * wait of 100 ms and more) when the last user leaves.
+ * An ftrace_ops with an empty filter traces every function. So it is registered
+ * only while the union of all filters has a site, and never left registered and
+ * empty: it goes when the last site goes.
  */
 #include <linux/ftrace.h>
 #include <linux/hardirq.h>
@@ -22,7 +20,6 @@
 
 #define TEXT_BASE 0xffffffff00000000UL
 
-static unsigned long parking;
 static int *ftrace_enabled_word;
 
 /*
@@ -94,56 +91,84 @@ int spile_ftrace_enabled(void)
 	return READ_ONCE(*ftrace_enabled_word);
 }
 
-int spile_gate_open(void)
+static unsigned long *addresses_of(const spile_u32 *sites, unsigned long count)
 {
-	/* ftrace_set_notrace() writes into the text that it is given. */
-	char name[] = "spile_parking_spot";
-	int rc;
-
-	parking = (unsigned long)spile_parking_spot;
-	rc = ftrace_set_filter_ip(&gate, parking, 0, 1);
-	if (!rc)
-		rc = ftrace_set_notrace(&gate, name, strlen(name), 1);
-	if (!rc)
-		rc = register_ftrace_function(&gate);
-	if (rc)
-		ftrace_free_filter(&gate);
-	return rc;
-}
-
-/* Unregistering waits for every CPU and task to leave the trampoline. */
-void spile_gate_close(void)
-{
-	unregister_ftrace_function(&gate);
-	ftrace_free_filter(&gate);
-}
-
-/* `extra`: one more address in front, 0 for none. */
-static unsigned long *addresses_of(const spile_u32 *sites, unsigned long count,
-				   unsigned long extra)
-{
-	unsigned long *ips = kvmalloc_array(count + 1, sizeof(*ips), GFP_KERNEL | __GFP_NOWARN);
-	unsigned long n = 0, i;
+	unsigned long *ips = kvmalloc_array(count, sizeof(*ips), GFP_KERNEL | __GFP_NOWARN);
+	unsigned long i;
 
 	if (!ips)
 		return NULL;
-	if (extra)
-		ips[n++] = extra;
 	for (i = 0; i < count; i++)
-		ips[n++] = TEXT_BASE + sites[i];
+		ips[i] = TEXT_BASE + sites[i];
 	return ips;
 }
 
-int spile_gate_add(const spile_u32 *sites, unsigned long count)
+static int add(const spile_u32 *sites, unsigned long count, int reset)
 {
-	unsigned long *ips = addresses_of(sites, count, 0);
+	unsigned long *ips = addresses_of(sites, count);
 	int rc;
 
 	if (!ips)
 		return -ENOMEM;
-	rc = ftrace_set_filter_ips(&gate, ips, count, 0, 0);
+	rc = ftrace_set_filter_ips(&gate, ips, count, 0, reset);
 	kvfree(ips);
 	return rc;
+}
+
+/*
+ * ftrace_free_filter() leaves the pointers to what it freed behind, and the next
+ * change of the filter would free that once more.
+ */
+static void forget_filter(void)
+{
+	ftrace_free_filter(&gate);
+	RCU_INIT_POINTER(gate.local_hash.filter_hash, NULL);
+	RCU_INIT_POINTER(gate.local_hash.notrace_hash, NULL);
+}
+
+static int open_gate(void)
+{
+	int rc = register_ftrace_function(&gate);
+
+	if (rc)
+		forget_filter();
+	return rc;
+}
+
+int spile_gate_open(const spile_u32 *sites, unsigned long count)
+{
+	int rc = add(sites, count, 1);
+
+	return rc ?: open_gate();
+}
+
+int spile_gate_open_everything(void)
+{
+	int rc = ftrace_set_filter(&gate, NULL, 0, 1);
+
+	return rc ?: open_gate();
+}
+
+/* Waits until every CPU and task has left the trampoline. */
+void spile_gate_close(void)
+{
+	unregister_ftrace_function(&gate);
+	forget_filter();
+}
+
+int spile_gate_add(const spile_u32 *sites, unsigned long count)
+{
+	return add(sites, count, 0);
+}
+
+int spile_gate_set(const spile_u32 *sites, unsigned long count)
+{
+	return add(sites, count, 1);
+}
+
+int spile_gate_set_everything(void)
+{
+	return ftrace_set_filter(&gate, NULL, 0, 1);
 }
 
 /* Without memory for the whole list: in pieces, from the stack. */
@@ -165,7 +190,7 @@ static void remove_in_pieces(const spile_u32 *sites, unsigned long count)
 
 void spile_gate_remove(const spile_u32 *sites, unsigned long count)
 {
-	unsigned long *ips = addresses_of(sites, count, 0);
+	unsigned long *ips = addresses_of(sites, count);
 	int rc = -ENOMEM;
 
 	if (ips)
@@ -173,21 +198,4 @@ void spile_gate_remove(const spile_u32 *sites, unsigned long count)
 	kvfree(ips);
 	if (rc == -ENOMEM)
 		remove_in_pieces(sites, count);
-}
-
-int spile_gate_set(const spile_u32 *sites, unsigned long count)
-{
-	unsigned long *ips = addresses_of(sites, count, parking);
-	int rc;
-
-	if (!ips)
-		return -ENOMEM;
-	rc = ftrace_set_filter_ips(&gate, ips, count + 1, 0, 1);
-	kvfree(ips);
-	return rc;
-}
-
-int spile_gate_set_everything(void)
-{
-	return ftrace_set_filter(&gate, NULL, 0, 1);
 }

@@ -8,7 +8,7 @@
 
 #include "commands/commands.hh"
 #include "error_log.hh"
-#include "event/sched_switch.hh"
+#include "sched_switch.hh"
 #include "ops/function_list.hh"
 #include "options.hh"
 #include "output/options.hh"

@@ -59,33 +59,27 @@ void Registry::free_if_unused(FilterSet &set)
     reaper_.flush();
 }
 
-void Registry::link(Op &op, unsigned slot, FilterSet &set)
+void Registry::link(Op &op, unsigned era, FilterSet &set)
 {
-    OpSlot &at = op.slots[slot];
+    OpLink &at = op.links[era];
+    OpList &list = set.ops[era];
     at.op = &op;
-    at.set = &set;
-    at.prev = nullptr;
-    at.next = set.ops;
-    if (set.ops)
-        set.ops->prev = &at;
-    // Release: a hit that sees the slot sees its fields.
-    store_release(set.ops, &at);
-    ++set.users;
+    at.back = &list.first;
+    at.next = list.first;
+    if (at.next)
+        at.next->back = &at.next;
+    // Release: a hit that sees the link sees its fields.
+    store_release(list.first, &at);
 }
 
-// `next` stays: a hit that stands on this slot walks on from here. The slot may
-// be used again only after a grace period.
-void Registry::unlink(Op &op, unsigned slot)
+// `next` stays: a hit that stands on this link walks on from here. The link may be
+// used again when no hit of its era is left.
+void Registry::unlink(Op &op, unsigned era)
 {
-    OpSlot &at = op.slots[slot];
+    OpLink &at = op.links[era];
     if (at.next)
-        at.next->prev = at.prev;
-    if (at.prev)
-        store_release(at.prev->next, at.next);
-    else
-        store_release(at.set->ops, at.next);
-    --at.set->users;
-    op.slot_resting[slot] = true;
+        at.next->back = at.back;
+    store_release(*at.back, at.next);
 }
 
 void Registry::wait_for_hits()
@@ -110,7 +104,9 @@ Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off)
 }
 
 // First user of a set: its sites' groups take it in. `on` receives the sites
-// that were not traced before. On failure nothing has changed.
+// that were not traced before. On failure nothing has changed. The caller calls
+// finish() when it is through with all sets, and not before: until then the groups
+// that sites have left are still there to go back to.
 Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
 {
     usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
@@ -124,7 +120,6 @@ Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
                 planned = sites_.plan(site);
         });
     if (!planned) {
-        sites_.finish();
         on.truncate(before);
         return planned.error();
     }
@@ -161,19 +156,18 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
 }
 
 // The groups that the sites had before are still interned (finish() has not
-// run since), so going back needs no memory.
+// run since), so going back needs no memory: for several sets in the opposite
+// order, as only then each step leads to a group that was there.
 void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
 
 Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
 {
-    for (Op *op : ops)
-        if (op->registered())
+    ++batch_;
+    for (Op *op : ops) {
+        if (op->registered() || op->batch == batch_) // the same one twice
             return Errno::busy;
-    for (Op *op : ops)
-        if (op->slot_resting[0] || op->slot_resting[1]) {
-            wait_for_hits();
-            break;
-        }
+        op->batch = batch_;
+    }
 
     Vec<SiteId> on;
     Vec<FilterSet *> raised;
@@ -191,8 +185,10 @@ Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const>
     if (done)
         done = patch(on.span().as_const(), {});
     if (!done) {
-        for (FilterSet *set : raised)
-            undo_bring_up(*set);
+        while (!raised.empty()) {
+            undo_bring_up(*raised.back());
+            raised.pop();
+        }
         sites_.finish();
         reaper_.flush();
         return done.error();
@@ -200,10 +196,11 @@ Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const>
 
     for (usize i = 0; i < ops.size(); ++i) {
         Op &op = *ops[i];
-        op.slot_resting[0] = op.slot_resting[1] = false;
-        link(op, 0, *sets[i]);
-        ++sets[i]->holders;
-        store_release(op.live, &op.slots[0]);
+        op.on = sets[i];
+        ++op.on->holders;
+        ++op.on->users;
+        for (unsigned era = 0; era < eras; ++era)
+            link(op, era, *op.on);
     }
     op_count_ += ops.size();
     stats_.registrations += ops.size();
@@ -243,11 +240,11 @@ void Registry::detach(Span<Op *const> ops)
     for (Op *op : ops) {
         if (!op->registered())
             continue;
-        OpSlot *slot = op->live;
-        FilterSet &set = *slot->set;
-        store_release(op->live, static_cast<OpSlot *>(nullptr));
-        unlink(*op, static_cast<unsigned>(slot - op->slots));
-        --set.holders;
+        for (unsigned era = 0; era < eras; ++era)
+            unlink(*op, era);
+        --op->on->users;
+        --op->on->holders;
+        op->on = nullptr;
         ++left;
     }
     if (!left)
@@ -262,9 +259,6 @@ void Registry::detach(Span<Op *const> ops)
     (void)patch({}, off.span().as_const());
     sites_.finish();
     wait_for_hits();
-    for (Op *op : ops)
-        if (!op->registered())
-            op->slot_resting[0] = op->slot_resting[1] = false;
     for (auto at = sets_.begin(); at != sets_.end();) {
         FilterSet &set = *at;
         ++at;
@@ -278,15 +272,9 @@ Result<void> Registry::move(Op &op, FilterSet &to)
     Locked lock(mutex_);
     if (!op.registered())
         return Errno::invalid;
-    FilterSet &from = *op.live->set;
+    FilterSet &from = *op.on;
     if (&from == &to)
         return Ok{};
-    unsigned old_slot = static_cast<unsigned>(op.live - op.slots);
-    unsigned new_slot = 1 - old_slot;
-    if (op.slot_resting[new_slot]) {
-        wait_for_hits();
-        op.slot_resting[new_slot] = false;
-    }
     if (!to.attached) {
         Vec<SiteId> on;
         Result<void> done = bring_up(to, on);
@@ -294,18 +282,28 @@ Result<void> Registry::move(Op &op, FilterSet &to)
             done = patch(on.span().as_const(), {});
             if (!done)
                 undo_bring_up(to);
-            sites_.finish();
         }
+        sites_.finish();
         if (!done) {
             reaper_.flush();
             return done.error();
         }
     }
-    link(op, new_slot, to);
+    // Both sets' sites are traced now, and a hit finds both sets at a site that is
+    // in both. It must not find the op in neither, or in each of them: so the op
+    // moves in the lists of the era in which no hit runs, then all hits that begin
+    // are of that era, and when those of the old one are over it moves there, too.
+    unsigned old_era = sites_.era(), new_era = 1 - old_era;
+    unlink(op, new_era);
+    link(op, new_era, to);
+    sites_.change_era();
+    wait_for_hits();
+    unlink(op, old_era);
+    link(op, old_era, to);
+    op.on = &to;
+    ++to.users;
     ++to.holders;
-    // From this store on hits count through the new slot and not through the old.
-    store_release(op.live, &op.slots[new_slot]);
-    unlink(op, old_slot);
+    --from.users;
     --from.holders;
     if (!from.users) {
         Vec<SiteId> off;

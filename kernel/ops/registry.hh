@@ -38,7 +38,8 @@ class Registry {
 
     // Puts ops on the sets (ops[i] on sets[i]), all or none, with one patch.
     // An op on a set that already has a user costs no walk over sites.
-    // Errors: no_memory, busy (an op is registered already), the patcher's.
+    // Errors: no_memory, busy (an op is registered already, or stands here twice),
+    // the patcher's.
     Result<void> attach(Span<Op *const> ops, Span<FilterSet *const> sets);
     Result<void> attach(Op &op, FilterSet &set);
 
@@ -48,8 +49,8 @@ class Registry {
     void detach(Span<Op *const> ops);
     void detach(Op &op);
 
-    // Changes the set of a registered op. Sites in both sets miss no hit and
-    // count none twice. On failure the op stays where it was.
+    // Changes the set of a registered op, and waits for a grace period. Sites in
+    // both sets miss no hit and count none twice. On failure the op stays where it was.
     // Errors: no_memory, invalid (not registered), the patcher's.
     Result<void> move(Op &op, FilterSet &to);
 
@@ -92,8 +93,8 @@ class Registry {
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off);
-    void link(Op &op, unsigned slot, FilterSet &set);
-    void unlink(Op &op, unsigned slot);
+    static void link(Op &op, unsigned era, FilterSet &set);
+    static void unlink(Op &op, unsigned era);
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 
@@ -107,6 +108,7 @@ class Registry {
     usize set_count_ = 0;
     usize op_count_ = 0;
     u32 next_number_ = 1;
+    u64 batch_ = 0; // number of the attachment under way
     PatchStats stats_;
 };
 

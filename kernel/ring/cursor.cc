@@ -15,7 +15,7 @@ bool is_padding(u64 word)
 // A race by design: a writer may be overwriting the bytes. What was read is used only
 // after the block's state has shown that no writer was. Volatile, so that the compiler
 // makes no memcpy() of it, which the thread sanitizer would see.
-[[gnu::no_sanitize("thread"), gnu::noinline]] void copy_racy(u64 *to, const u64 *from, u32 words)
+__attribute__((no_sanitize("thread"), noinline)) void copy_racy(u64 *to, const u64 *from, u32 words)
 {
     const volatile u64 *source = from;
     for (u32 i = 0; i < words; ++i)

@@ -15,9 +15,10 @@
 //
 // Memory order. Writers of a lane share a CPU: between them only the compiler
 // must be held back. Towards readers: `committed` is stored with release and
-// loaded with acquire; the take-over is a full barrier before the first store into
-// the block, and the reader's cmpxchg comes (release) after its last load from it,
-// so a copy that saw a byte of the new lap cannot be claimed.
+// loaded with acquire. A reader's exchange is a release behind its last load from the
+// block, a take-over an acquire before its first store into it; they change one word,
+// so when the reader's succeeds, the take-over comes after it and reads what it wrote.
+// Then no load of the copy can have seen a byte of the new lap.
 #pragma once
 
 #include "arch/local.hh"

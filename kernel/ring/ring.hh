@@ -37,7 +37,8 @@ class Consumer; // reader side of one lane
 class Ring {
   public:
     // 4 KB blocks for each possible CPU, rounded up to a power of two, 2 at least.
-    // `wake_cookie` goes to spile_ring_wake(), unless it is null. Errors: no_memory, invalid (0 or past 4 GB).
+    // `wake_cookie` goes to spile_ring_wake(), unless it is null.
+    // Errors: no_memory, invalid (0 or past 4 GB).
     static Result<Box<Ring>> create(u32 blocks_per_cpu, void *wake_cookie = nullptr);
     // No writer and no reader may be left.
     ~Ring();
@@ -77,9 +78,9 @@ class Ring {
     void reset(unsigned cpu = all_cpus);
 
     // Asks the writers of `cpu` to wake once, at the next commit. True: nothing is there
-    // yet, the caller may wait. False: there is something. A commit that runs at this
-    // very moment on another CPU may be missed until that CPU's next one (a barrier in
-    // each commit would be the price): wait with a time limit.
+    // yet. False: there is something. A commit that runs at this very moment on another
+    // CPU may be missed, as commits have no full barrier: before it waits, the caller
+    // makes every CPU pass one (spile_wait_arm() does) and asks again.
     bool arm_wake(unsigned cpu = all_cpus);
 
     // Held over a whole run of reading by ConsumingReader and by reset().

@@ -2,9 +2,8 @@
 // Lines of trace and trace_pipe. The expected ones were printed by a stock 6.1 kernel.
 #include "output/line.hh"
 
-#include "glue/symbols.h"
-#include "glue/task.h"
 #include "output/records.hh"
+#include "selftests/fakes/fakes.hh"
 #include "selftests/unit/test.hh"
 
 namespace spile {
@@ -38,7 +37,6 @@ struct Made {
     }
 };
 
-// Task names come from the system: pid 0 is the one that is the same everywhere.
 constexpr u64 hard_irq_off = u64{0x09} << 32 | u64{1} << 40;
 
 SPILE_TEST(output_line, context_columns)
@@ -169,6 +167,27 @@ SPILE_TEST(output_line, raw_markers)
     EXPECT_EQ(out.view(), Text("# 201 buf: 61 62 63 64 01 ff 00\n"));
 }
 
+SPILE_TEST(output_line, sched_switch)
+{
+    Made made(RecordType::sched_switch, sizeof(spile_record_sched_switch), 0, 0);
+    auto *what = made.payload<spile_record_sched_switch>();
+    *what = {"bash", 108, 120, 1, "a_longest_comm0", 1234567, -1};
+    Printer out;
+    print_sched_switch(out, made.entry);
+    what->prev_state = 0x102;
+    print_sched_switch(out, made.entry);
+    what->prev_state = 0;
+    what->prev_comm[15] = 'x';
+    print_sched_switch(out, made.entry);
+    EXPECT_EQ(out.view(),
+              Text("sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=S ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"
+                   "sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=D+ ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"
+                   "sched_switch: prev_comm=bash prev_pid=108 prev_prio=120 prev_state=R ==> "
+                   "next_comm=a_longest_comm0 next_pid=1234567 next_prio=-1\n"));
+}
+
 SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
 {
     SymbolPrinter *symbols = new (spile_alloc(sizeof(SymbolPrinter)), Place{}) SymbolPrinter;
@@ -198,6 +217,35 @@ SPILE_TEST(output_line, counts_reach_no_further_than_the_record)
     spile_free(symbols);
 }
 
+SPILE_TEST(output_line, functions_stacks_and_tasks)
+{
+    const fakes::Symbol table[] = {{0xffffffff81000000, 64, "ksys_read"},
+                                   {0xffffffff81000040, 64, "vfs_read"}};
+    fakes::set_symbols(table);
+    fakes::name_task(1234, "cat");
+    fakes::name_task(1234567, "a_longest_comm0");
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    OutputOptions options;
+    Printer out;
+    Made call(RecordType::function, 16, 1234, 3774335000);
+    *call.payload<spile_record_function>() = {0xffffffff81000040, 0xffffffff81000011};
+    line->print(out, call.entry, options);
+    options.print_parent = false;
+    line->print(out, call.entry, options);
+    Made stack(RecordType::stack, 24, 1234567, 3774335000);
+    stack.payload<spile_record_stack>()->depth = 2;
+    stack.payload<spile_record_stack>()->ips[0] = 0xffffffff81000044;
+    stack.payload<spile_record_stack>()->ips[1] = 0xffffffff81000011;
+    options.sym_offset = true;
+    line->print(out, stack.entry, options);
+    EXPECT_EQ(out.view(), Text("             cat-1234    [001] .....     3.774335: vfs_read <-ksys_read\n"
+                               "             cat-1234    [001] .....     3.774335: vfs_read\n"
+                               " a_longest_comm0-1234567 [001] .....     3.774335: <stack trace>\n"
+                               " => vfs_read+0x4/0x40\n"
+                               " => ksys_read+0x11/0x40\n"));
+    fakes::reset();
+}
+
 SPILE_TEST(output_line, unknown_type)
 {
     Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
@@ -213,6 +261,7 @@ SPILE_TEST(output_line, unknown_type)
 
 SPILE_SUITE(output_line, context_columns, time_is_rounded_to_microseconds,
             losses_stand_before_the_record, cpu_starts_are_annotated, markers, raw_markers,
-            counts_reach_no_further_than_the_record, unknown_type)
+            sched_switch, counts_reach_no_further_than_the_record, functions_stacks_and_tasks,
+            unknown_type)
 
 } // namespace spile

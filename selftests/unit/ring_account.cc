@@ -172,13 +172,18 @@ SPILE_TEST(ring_account, counts_survive_their_wrap)
     ring->consumer(0).visit(0, ~2u, false);
     ring->reset();
     Box<Tally> tally = make_box<Tally>().take();
-    for (u64 id = 0; id < 1000; ++id)
+    for (u64 id = 0; id < 1000; ++id) {
         tally->committed += write(lane, 32, id);
+        if (id == 100 || id == 110) { // wraps here, by reading
+            tally->drain(*ring);
+            EXPECT_EQ(tally->read, id + 1);
+        }
+    }
+    EXPECT_EQ(state_lap(lane.states[0]), 3u); // no carry from the count into the lap
     tally->drain(*ring);
     RingStats stats = ring->stats(0);
     EXPECT(tally->agrees(stats));
     EXPECT_EQ(tally->lost_seen, stats.overrun);
-    EXPECT_EQ(state_lap(lane.states[0]), 3u); // no carry from the count into the lap
 }
 
 } // namespace

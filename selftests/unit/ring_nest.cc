@@ -8,6 +8,41 @@
 namespace spile::ring_test {
 namespace {
 
+// Where the outer writer is interrupted, and the one that interrupts it.
+struct Interruption {
+    int at_step = -1;     // after so many steps of the outer writer; -1: never
+    int deeper_step = -1; // and after so many of the nested one, once more
+    unsigned depth = 0;
+    unsigned hits = 0;
+    unsigned records = 0; // that each nested writer writes
+    u64 bytes = 0;
+    u64 next_id = 0;
+    Lane *lane = nullptr;
+    Tally *tally = nullptr;
+};
+constinit Interruption now;
+
+struct Interrupt {
+    static void put(u64 bytes)
+    {
+        if (write<Interrupt>(*now.lane, bytes, now.next_id++))
+            ++now.tally->committed;
+        else
+            ++now.tally->refused;
+    }
+    static void at(RingStep)
+    {
+        int &countdown = now.depth == 0 ? now.at_step : now.deeper_step;
+        if (now.depth > 1 || countdown < 0 || countdown-- > 0)
+            return;
+        ++now.hits;
+        ++now.depth;
+        for (unsigned i = 0; i < now.records; ++i)
+            put(now.bytes);
+        --now.depth;
+    }
+};
+
 struct Case {
     u64 outer_bytes;
     u64 nested_bytes;
@@ -27,18 +62,17 @@ bool run(Ring &ring, Tally &tally, const Case &c, int at_step, int deeper, bool 
     ring.reset();
     tally = Tally();
 
-    Interrupt::lane = &lane;
-    Interrupt::tally = &tally;
-    Interrupt::next_id = 0;
-    Interrupt::hits = 0;
-    Interrupt::records = c.nested_records;
-    Interrupt::bytes = c.nested_bytes;
-    Interrupt::at_step = at_step;
-    Interrupt::deeper_step = deeper;
+    now = Interruption();
+    now.lane = &lane;
+    now.tally = &tally;
+    now.records = c.nested_records;
+    now.bytes = c.nested_bytes;
+    now.at_step = at_step;
+    now.deeper_step = deeper;
     for (int i = 0; i < 3; ++i)
-        Interrupt::put(lane, c.outer_bytes);
-    bool reached = Interrupt::hits == (deeper < 0 ? 1u : 2u);
-    Interrupt::at_step = Interrupt::deeper_step = -1;
+        Interrupt::put(c.outer_bytes);
+    bool reached = now.hits == (deeper < 0 ? 1u : 2u);
+    now.at_step = now.deeper_step = -1;
 
     RingStats before = ring.stats(0);
     agrees = lane.nest == 0 && lane.committed == lane.head && before.written == tally.committed &&
@@ -48,7 +82,7 @@ bool run(Ring &ring, Tally &tally, const Case &c, int at_step, int deeper, bool 
 
     // It still works.
     for (int i = 0; i < 20; ++i)
-        Interrupt::put(lane, min_bytes);
+        Interrupt::put(min_bytes);
     tally.drain(ring, 0);
     agrees = agrees && tally.agrees(ring.stats(0));
     return reached;

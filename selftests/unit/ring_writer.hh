@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// For the ring's tests: records whose bytes tell who they are, nested writers at a
-// chosen step, and a reader that checks all of it.
+// For the ring's tests: records whose bytes tell who they are, and a reader that
+// checks all of it.
 #pragma once
 
 #include "ring/reader.hh"
@@ -85,40 +85,6 @@ struct Tally {
         return !damaged && !repeated && stats.entries == 0 && stats.read == read &&
                stats.written == committed && committed == read + stats.overrun &&
                refused == stats.commit_overrun + stats.dropped;
-    }
-};
-
-// Steps that run `nested` when the outer writer has taken `at` of them, and in the
-// nested writer after `deeper` more steps once again.
-struct Interrupt {
-    static inline constinit int at_step = -1;
-    static inline constinit int deeper_step = -1;
-    static inline constinit unsigned depth = 0;
-    static inline constinit unsigned hits = 0;
-    static inline constinit unsigned records = 0; // that each nested writer writes
-    static inline constinit u64 bytes = 0;
-    static inline constinit u64 next_id = 0;
-    static inline constinit Lane *lane = nullptr;
-    static inline constinit Tally *tally = nullptr;
-
-    static void at(RingStep)
-    {
-        int &countdown = depth == 0 ? at_step : deeper_step;
-        if (depth > 1 || countdown < 0 || countdown-- > 0)
-            return;
-        ++hits;
-        ++depth;
-        for (unsigned i = 0; i < records; ++i)
-            put(*lane, bytes);
-        --depth;
-    }
-    static void put(Lane &to, u64 size)
-    {
-        u64 id = next_id++;
-        if (write<Interrupt>(to, size, id))
-            ++tally->committed;
-        else
-            ++tally->refused;
     }
 };
 

@@ -1,66 +1,113 @@
 // SPDX-License-Identifier: GPL-2.0
-// Memory on the host: zeroed, aligned and able to fail as in the kernel. Per-CPU
-// data is an array of equal parts, one for each of four CPUs.
-#include "memory.hh"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <atomic>
-
+// Memory that can fail on demand and knows what is not freed. Four CPUs, of which
+// number 2 is not possible.
 #include "glue/memory.h"
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "selftests/fakes/fakes.hh"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#endif
+
+namespace spile::fakes {
 namespace {
 
-constexpr unsigned long percpu_room = 1ul << 16;
+constexpr unsigned cpu_limit = 4;
+constexpr unsigned impossible_cpu = 2;
+constexpr usize cpu_stride = 4096; // from one CPU's copy to the next
+constexpr usize page = 4096;
 
-std::atomic<int> good_ones{-1};
-std::atomic<long> alive{0};
+std::atomic<usize> live{0}, asked{0}, failed{0}, fail_from{0};
+std::atomic<bool> fail_onwards{false};
 
-void *allocate(unsigned long bytes, unsigned long align)
+bool fails()
 {
-    if (good_ones >= 0 && good_ones-- == 0)
-        return nullptr;
-    // A size that is a multiple of `align`, as aligned_alloc wants it; the
-    // sanitizer still sees an overrun of a whole object.
-    void *memory = nullptr;
-    if (posix_memalign(&memory, align < 16 ? 16 : align, bytes ? bytes : 1))
-        return nullptr;
-    memset(memory, 0, bytes);
-    ++alive;
+    usize now = ++asked;
+    usize from = fail_from;
+    bool failing = from && (fail_onwards ? now >= from : now == from);
+    failed += failing;
+    return failing;
+}
+
+void *zeroed(usize align, usize bytes)
+{
+    usize rounded = (bytes + align - 1) / align * align;
+    void *memory = aligned_alloc(align, rounded ? rounded : align);
+    std::memset(memory, 0, rounded ? rounded : align);
+    if (rounded)
+        ASAN_POISON_MEMORY_REGION(static_cast<char *>(memory) + bytes, rounded - bytes);
+    ++live;
     return memory;
 }
 
 } // namespace
 
-namespace spile::fake {
+void fail_allocation(usize nth, bool onwards)
+{
+    if (nth)
+        asked = failed = 0;
+    fail_from = nth;
+    fail_onwards = onwards;
+}
 
-void fail_allocation_after(int good) { good_ones = good; }
-long allocations_alive() { return alive; }
+usize allocations() { return asked; }
+usize failed_allocations() { return failed; }
+usize live_memory() { return live; }
 
-} // namespace spile::fake
+} // namespace spile::fakes
+
+using namespace spile;
+using namespace spile::fakes;
 
 extern "C" {
 
-void *spile_alloc(unsigned long bytes) { return allocate(bytes, bytes >= 4096 ? 4096 : 16); }
+void *spile_alloc(unsigned long bytes)
+{
+    return fails() ? nullptr : zeroed(bytes >= page ? page : 16, bytes);
+}
 
 void spile_free(void *memory)
 {
-    if (memory)
-        --alive;
-    free(memory);
+    live -= memory != nullptr;
+    std::free(memory);
 }
 
 void *spile_alloc_percpu(unsigned long bytes, unsigned long align)
 {
-    return bytes <= percpu_room ? allocate(percpu_room * spile::fake::cpus, align) : nullptr;
+    if (bytes > cpu_stride || align > page) {
+        std::fprintf(stderr, "%lu bytes of per-CPU memory are too many\n", bytes);
+        std::abort();
+    }
+    if (fails())
+        return nullptr;
+    char *base = static_cast<char *>(zeroed(page, cpu_limit * cpu_stride));
+    for (unsigned cpu = 0; cpu < cpu_limit; ++cpu) {
+        usize used = cpu == impossible_cpu ? 0 : bytes;
+        ASAN_POISON_MEMORY_REGION(base + cpu * cpu_stride + used, cpu_stride - used);
+    }
+    return base;
 }
 
 void spile_free_percpu(void *base) { spile_free(base); }
 
-unsigned long spile_cpu_offset(unsigned int cpu) { return cpu * percpu_room; }
-unsigned int spile_cpu_next(unsigned int cpu) { return cpu < spile::fake::cpus ? cpu : spile::fake::cpus; }
-unsigned int spile_cpu_limit(void) { return spile::fake::cpus; }
-int spile_cpu_online(unsigned int cpu) { return cpu < spile::fake::cpus; }
+unsigned long spile_cpu_offset(unsigned int cpu) { return cpu * cpu_stride; }
 
+unsigned int spile_cpu_next(unsigned int cpu)
+{
+    cpu += cpu == impossible_cpu;
+    return cpu < cpu_limit ? cpu : cpu_limit;
 }
+
+unsigned int spile_cpu_limit(void) { return cpu_limit; }
+
+int spile_cpu_online(unsigned int cpu) { return cpu < cpu_limit && cpu != impossible_cpu; }
+
+} // extern "C"

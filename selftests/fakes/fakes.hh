@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+// How tests steer the fakes behind include/glue, and what the fakes have seen.
+// reset() puts all of them back to how they start; what the core still holds of
+// them is then the test's affair.
+//
+// fakes/*.cc run on the host and in the kernel. fakes/host/*.cc are for the host
+// alone: the kernel has memory, locks and so on of its own, and some knobs less.
+#pragma once
+
+#include "base/span.hh"
+#include "base/types.hh"
+#include "glue/fs.h"
+
+namespace spile::fakes {
+
+void reset();
+
+// --- memory.h. In the kernel nothing is known and nothing can be made to fail.
+#ifdef SPILE_HOST
+constexpr bool memory_is_fake = true;
+// The nth allocation from now on fails, counted from 1; with `onwards` all after it
+// too. 0: none fails any more.
+void fail_allocation(usize nth, bool onwards = false);
+// Since the last fail_allocation() of another number than 0.
+usize allocations();
+usize failed_allocations();
+// Pieces of memory, per-CPU ones included, that are not freed.
+usize live_memory();
+#else
+constexpr bool memory_is_fake = false;
+inline void fail_allocation(usize, bool = false) {}
+inline usize allocations() { return 0; }
+inline usize failed_allocations() { return 0; }
+inline usize live_memory() { return 0; }
+#endif
+
+// --- grace.h
+usize grace_periods();
+// Runs in each spile_wait_for_hits(); null: nothing.
+void on_grace(void (*hook)(void *context), void *context = nullptr);
+usize reaps_wanted();
+// What the worker would do now: spile_reap() for each that was asked for.
+void run_reaps();
+
+// --- clock.h: each reading is 1 ns later.
+void set_clock(u64 now_ns);
+
+// --- task.h, stack.h
+void set_task_context(u64 context);
+void name_task(u32 pid, const char *comm);
+void set_stack(const uptr *entries, u32 depth);
+
+// --- symbols.h, sites.h: a table that the test keeps.
+struct Symbol {
+    uptr address;
+    usize size;
+    const char *name;
+    const char *module_name = ""; // the kernel itself
+    const void *module = nullptr;
+    bool traceable = true;
+};
+void set_symbols(Span<const Symbol> symbols);
+
+// --- hit.h
+bool gate_is_open();
+bool gate_is_everything();
+bool gate_has(uptr address);
+usize gate_size();
+usize gate_changes(); // calls that changed something
+// The nth call that may fail, counted from 1, returns `error` (-errno). 0: none does.
+void fail_gate(usize nth, int error);
+// A call of the function at `ip`, on `cpu` in a context (0 task, 1 softirq, 2 IRQ,
+// 3 NMI): reaches the core when its site is patched.
+void call(uptr ip, unsigned cpu, unsigned level = 0, uptr parent_ip = 0);
+
+// --- sched.h
+usize sched_hooks();
+void fail_sched_hooks(int error);
+void set_running(unsigned cpu, u32 pid);
+
+// --- defer.h
+usize deferred_waiting();
+void run_deferred();
+
+// --- module_ref.h
+int module_references(const void *module);
+void set_module_going(const void *module, bool going);
+
+// --- wait.h
+usize wakes();
+
+// --- fs.h: what users do. Paths from the root, without a leading '/'; 0 or -errno.
+spile_node *node_at(Text path); // null: there is none
+unsigned node_mode(const spile_node *node);
+int make_directory(Text path);
+int remove_directory(Text path);
+
+// One open file.
+class UserFile {
+  public:
+    UserFile() = default;
+    ~UserFile() { close(); }
+    UserFile(const UserFile &) = delete;
+    UserFile &operator=(const UserFile &) = delete;
+
+    int open(Text path, unsigned flags); // SPILE_OPEN_*
+    // Bytes, or -errno: -ENODEV when the node was removed meanwhile.
+    long read(char *buffer, usize room);
+    // May be short, as write(2).
+    long write(Text bytes);
+    // From memory that is not there.
+    long write_fault();
+    // Of a stream: a read would not sleep.
+    bool readable();
+    void seek(u64 position) { position_ = position; }
+    void close();
+    spile_wait *readers() const { return stream_; }
+
+    // For the fake file system.
+    UserFile *next() const { return next_; }
+    void take_away();
+
+  private:
+    void forget();
+    spile_node *node_ = nullptr;
+    void *session_ = nullptr;
+    bool writing_ = false;
+    usize room_ = 0;
+    spile_wait *stream_ = nullptr;
+    u64 position_ = 0;
+    UserFile *next_ = nullptr;
+};
+
+// --- log.h: the first 8 KiB, "error: " before those of spile_log_error().
+Text logged();
+
+} // namespace spile::fakes

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "fakes.hh"
+
+#include "parts.hh"
+
+void spile::fakes::reset()
+{
+    fail_allocation(0);
+    reset_clock();
+    reset_defer();
+    reset_gate();
+    reset_grace();
+    reset_log();
+    reset_module_ref();
+    reset_sched();
+    reset_symbols();
+    reset_task();
+    reset_wait();
+}
