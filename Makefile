@@ -22,6 +22,8 @@ help:
 	@echo '  check-functional shell tests of the control files'
 	@echo '  check-upstream   the ftrace selftests of the kernel itself'
 	@echo '  check-tools      tests of the user-space tool'
+	@echo '  check-fuzz       the fuzzers, for a few seconds each'
+	@echo 'make fuzz        the fuzzers, for SECONDS=60 each'
 	@echo 'make structure   who includes whom, headers alone, no unlisted test'
 	@echo 'make bench       spile beside the tracer of the kernel'
 	@echo 'make tools       the user-space tool'
@@ -37,7 +39,7 @@ vm:
 	@scripts/vm
 
 check:
-	@scripts/check unit kunit functional upstream tools
+	@scripts/check unit fuzz kunit functional upstream tools
 
 check-unit:
 	@selftests/unit/run
@@ -50,6 +52,13 @@ check-functional:
 
 check-upstream:
 	@selftests/upstream/run
+
+check-fuzz:
+	@selftests/fuzz/run --check 3
+
+SECONDS ?= 60
+fuzz:
+	@selftests/fuzz/run $(SECONDS)
 
 structure check-structure:
 	@scripts/structure
@@ -73,5 +82,5 @@ clean: clean-tools
 	@rm -rf build spile.ko
 
 .PHONY: all help check-structure module demo vm check check-unit check-kunit check-functional \
-	check-upstream check-tools structure bench tools clean clean-tools
+	check-upstream check-tools check-fuzz fuzz structure bench tools clean clean-tools
 .DEFAULT_GOAL := all

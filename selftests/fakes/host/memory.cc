@@ -10,6 +10,11 @@
 
 #include "selftests/fakes/fakes.hh"
 
+#if defined(__has_feature) // clang's way to say it
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #else
