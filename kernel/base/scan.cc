@@ -57,16 +57,13 @@ Result<u64> scan_u64(Text text, unsigned base)
 
 Result<i64> scan_i64(Text text, unsigned base)
 {
-    text = without_newline(text);
-    bool negative = text.starts_with("-");
-    if (!negative)
-        return [&]() -> Result<i64> {
-            u64 value = TRY(scan_u64(text, base));
-            if (value >> 63)
-                return Errno::range;
-            return static_cast<i64>(value);
-        }();
-    u64 value = TRY(scan_digits(text.from(1), base));
+    if (!text.starts_with("-")) {
+        u64 value = TRY(scan_u64(text, base));
+        if (value >> 63)
+            return Errno::range;
+        return static_cast<i64>(value);
+    }
+    u64 value = TRY(scan_digits(without_newline(text.from(1)), base));
     if (value > u64{1} << 63)
         return Errno::range;
     return static_cast<i64>(0 - value);
