@@ -30,11 +30,10 @@ template <typename T> Scanned as_scanned(const Result<T> &result)
 Scanned digits(std::string text, int base)
 {
     static const char all[] = "0123456789abcdef";
+    bool hex = text.size() > 2 && text[0] == '0' && tolower(text[1]) == 'x';
     if (base == 0)
-        base = text.size() > 2 && text[0] == '0' && strchr("xX", text[1]) ? 16
-               : !text.empty() && text[0] == '0'                       ? 8
-                                                                       : 10;
-    if (base == 16 && text.size() > 2 && text[0] == '0' && strchr("xX", text[1]))
+        base = hex ? 16 : text.starts_with('0') ? 8 : 10;
+    if (base == 16 && hex)
         text = text.substr(2);
     if (text.empty())
         return {EINVAL, 0};
