@@ -74,8 +74,15 @@ void FunctionCommands::clear()
 
 void FunctionCommands::module_went(const SiteList &gone)
 {
-    for (FunctionCommand &command : commands_)
+    for (auto at = commands_.begin(); at != commands_.end();) {
+        FunctionCommand &command = *at;
+        ++at;
         command.forget(gone);
+        if (command.sites().empty()) { // no name is left to remove it by
+            command.unlink();
+            Box<FunctionCommand> owned(&command);
+        }
+    }
 }
 
 Result<void> FunctionCommands::print(Printer &out, SymbolSource &symbols)
