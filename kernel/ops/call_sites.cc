@@ -15,10 +15,17 @@ u32 bucket_of(FilterSet *const *sets, u32 count)
     return hash >> 26;
 }
 
+// With its sets and, for each era, their lists; a null behind each row.
+constexpr usize bytes_of_group(u32 count)
+{
+    return sizeof(SiteGroup) + (1 + eras) * (usize{count} + 1) * sizeof(void *);
+}
+
 } // namespace
 
-alignas(SiteGroup) constinit unsigned char
-    CallSites::no_group_[sizeof(SiteGroup) + sizeof(FilterSet *)] = {};
+static_assert(sizeof(OpList *) == sizeof(FilterSet *));
+constinit CallSites::NoGroup CallSites::no_group_ = {
+    {}, nullptr, nullptr, 0, 0, 0, {&no_group_.no_list, &no_group_.no_list}, nullptr};
 
 constinit CallSites::NoSites CallSites::no_sites_ = {{}, 31, 1, {}};
 
@@ -100,14 +107,19 @@ Result<SiteGroup *> CallSites::intern(FilterSet *const *sets, u32 count)
         if (equal)
             return static_cast<SiteGroup *>(group);
     }
-    usize bytes = sizeof(SiteGroup) + (usize{count} + 1) * sizeof(FilterSet *);
-    auto *group = static_cast<SiteGroup *>(spile_alloc(bytes));
+    auto *group = static_cast<SiteGroup *>(spile_alloc(bytes_of_group(count)));
     if (!group)
         return Errno::no_memory;
     new (&group->garbage, Place{}) Garbage();
     group->count = count;
     for (u32 i = 0; i < count; ++i)
         group->sets[i] = sets[i];
+    auto **lists = reinterpret_cast<OpList **>(group->sets + count + 1);
+    for (unsigned era = 0; era < eras; ++era, lists += count + 1) {
+        group->lists[era] = lists;
+        for (u32 i = 0; i < count; ++i)
+            lists[i] = &sets[i]->ops[era];
+    }
     group->chain = bucket;
     bucket = group;
     ++group_count_;
@@ -237,7 +249,7 @@ usize CallSites::bytes() const
                       : sizeof(Table) + (usize{table_->mask} + 1) * sizeof(Entry);
     for (SiteGroup *bucket : groups_)
         for (SiteGroup *group = bucket; group; group = group->chain)
-            total += sizeof(SiteGroup) + (usize{group->count} + 1) * sizeof(FilterSet *);
+            total += bytes_of_group(group->count);
     return total;
 }
 

@@ -24,7 +24,8 @@ struct SiteGroup {
     u64 memo_epoch;       // which transition that is
     u32 uses;             // sites with this group
     u32 count;
-    FilterSet *sets[];    // `count` of them and a null
+    OpList *const *lists[eras]; // for hits of each era: the sets' lists, and a null
+    FilterSet *sets[];          // `count` of them and a null; behind them the lists
 };
 
 class CallSites {
@@ -62,6 +63,20 @@ class CallSites {
         }
     }
 
+    // The lists of ops that a hit has to walk, and a null. A hit asks once: from the
+    // era that it gets here until a grace period later, it sees each op once.
+    // Contexts: any, NMI included; preemption off. No lock, no allocation.
+    OpList *const *lists_for(uptr ip) const
+    {
+        // The era first: what was published before it is then seen, too.
+        unsigned era = load_acquire(era_);
+        return find(ip)->lists[era];
+    }
+    // The era of hits that begin now. Hits of the other one are over, except within
+    // Registry::move().
+    unsigned era() const { return era_; }
+    void change_era() { store_release(era_, 1 - era_); }
+
     // A transition adds a set to, or takes one from, the groups of many sites.
     // plan() does all that can fail and publishes nothing; apply() cannot fail.
     // Errors: no_memory.
@@ -96,10 +111,18 @@ class CallSites {
 
     Reaper &reaper_;
     // Stand-ins, so that the hit path tests for no null: a group of no sets, and a
-    // table of no sites. All zero but for the table's size; never written.
-    static SiteGroup *none() { return reinterpret_cast<SiteGroup *>(no_group_); }
+    // table of no sites. Never written.
+    static SiteGroup *none() { return reinterpret_cast<SiteGroup *>(&no_group_); }
     static Table *empty_table() { return reinterpret_cast<Table *>(&no_sites_); }
-    static unsigned char no_group_[];
+    struct NoGroup { // laid out as a SiteGroup
+        alignas(Garbage) unsigned char garbage[sizeof(Garbage)];
+        void *chain, *next_memo;
+        u64 memo_epoch;
+        u32 uses, count;
+        OpList *const *lists[eras];
+        OpList *no_list; // as sets[0], too
+    };
+    static NoGroup no_group_;
     struct NoSites { // laid out as a Table
         alignas(Garbage) unsigned char garbage[sizeof(Garbage)];
         u32 shift, mask; // two entries: a shift by 31 leaves one bit
@@ -108,6 +131,7 @@ class CallSites {
     static NoSites no_sites_;
 
     Table *table_ = empty_table();
+    unsigned era_ = 0;
     usize filled_ = 0; // entries with an ip, traced or not
     usize traced_ = 0;
     SiteGroup *groups_[group_buckets] = {};

@@ -20,19 +20,17 @@ namespace spile {
 
 // `Runner` gives what lies above ops: function(), command(), callback().
 //
-// The rest of a walk from `slot` of `*set` on, with all kinds of ops. Apart, so that
+// The rest of a walk from `link` of `*list` on, with all kinds of ops. Apart, so that
 // a hit of counting ops alone needs no stack frame.
 template <typename Runner>
-[[gnu::noinline]] void dispatch_all(FilterSet *const *set, OpSlot *slot, uptr ip, uptr parent_ip,
+[[gnu::noinline]] void dispatch_all(OpList *const *list, OpLink *link, uptr ip, uptr parent_ip,
                                     usize cpu_offset, void *regs)
 {
     Hit hit{ip, parent_ip, cpu_offset, regs}; // six arguments: they travel in registers
     Runner runner;
     for (;;) {
-        for (; slot; slot = load_acquire(slot->next)) {
-            Op &op = *slot->op;
-            if (load_relaxed(op.live) != slot) [[unlikely]]
-                continue; // moved or taken off a moment ago
+        for (; link; link = load_acquire(link->next)) {
+            Op &op = *link->op;
             switch (op.kind) {
             case OpKind::count:
                 count_hit(op, hit.cpu_offset);
@@ -48,9 +46,9 @@ template <typename Runner>
                 break;
             }
         }
-        if (!*++set)
+        if (!*++list)
             return;
-        slot = load_acquire((*set)->ops);
+        link = load_acquire((*list)->first);
     }
 }
 
@@ -66,18 +64,16 @@ template <typename Runner>
 [[gnu::always_inline]] inline void dispatch(const CallSites &sites, uptr ip, uptr parent_ip,
                                             usize cpu_offset, void *regs)
 {
-    for (FilterSet *const *set = sites.find(ip)->sets; *set; ++set)
-        for (OpSlot *slot = load_acquire((*set)->ops); slot; slot = load_acquire(slot->next)) {
-            Op &op = *slot->op;
+    for (OpList *const *list = sites.lists_for(ip); *list; ++list)
+        for (OpLink *link = load_acquire((*list)->first); link; link = load_acquire(link->next)) {
+            Op &op = *link->op;
             if (op.kind != OpKind::count) [[unlikely]] {
                 // The function tracer alone, by far the most common case, needs no loop.
-                if (op.kind == OpKind::function && !slot->next && !set[1] &&
-                    load_relaxed(op.live) == slot)
+                if (op.kind == OpKind::function && !load_relaxed(link->next) && !list[1])
                     return dispatch_function<Runner>(op, ip, parent_ip, cpu_offset);
-                return dispatch_all<Runner>(set, slot, ip, parent_ip, cpu_offset, regs);
+                return dispatch_all<Runner>(list, link, ip, parent_ip, cpu_offset, regs);
             }
-            if (load_relaxed(op.live) == slot) [[likely]]
-                count_hit(op, cpu_offset);
+            count_hit(op, cpu_offset);
         }
 }
 

@@ -12,13 +12,22 @@ namespace spile {
 struct Op;
 struct FilterSet;
 
-// An op's place in a set's list. The hit path walks `next`; writers hold the
-// registry's mutex.
-struct OpSlot {
-    OpSlot *next = nullptr;
-    OpSlot *prev = nullptr;
+// Ops of a set, as the hit path walks them; writers hold the registry's mutex.
+struct OpLink {
+    OpLink *next = nullptr;
+    OpLink **back = nullptr; // what points here; null: on no list
     Op *op = nullptr;
-    FilterSet *set = nullptr;
+};
+
+// Each set has two lists of its ops, one for hits of either era. A hit keeps to the
+// era that it found at its start, so that an op which moves from one set to another
+// does it for each hit either before or after, and not while it is between the two:
+// see Registry::move().
+enum : unsigned { eras = 2 };
+
+// A list's head. Groups of sets point to heads, one for each of their sets.
+struct OpList {
+    OpLink *first = nullptr;
 };
 
 // What a filter resolved to. `everything` means every site of the table but
@@ -36,8 +45,8 @@ struct SiteChoice {
 };
 
 struct FilterSet : ListNode {
-    OpSlot *ops = nullptr; // what the hit path walks
-    Garbage garbage;       // when retired
+    OpList ops[eras]; // what the hit path walks
+    Garbage garbage;  // when retired
 
     SiteChoice choice;
     u64 hash = 0;

@@ -16,18 +16,17 @@ enum class OpKind : u8 {
 
 struct Op {
     // Read by the hit path.
-    OpSlot *live = nullptr; // the slot that counts; one store moves an op between sets
     OpKind kind = OpKind::count;
     void *percpu = nullptr; // count: u64 hits per CPU
     void *target = nullptr; // by kind: the tracer's, command's or callback's object
+    OpLink links[eras];     // its places in the lists of its set
 
-    // Two places, so that a move can link the new one before it drops the old.
-    OpSlot slots[2];
-    bool slot_resting[2] = {}; // unlinked, and a grace period not known to be over
-    u64 batch = 0;             // last attachment that it was part of
+    // The registry's.
+    FilterSet *on = nullptr; // null while not registered
+    u64 batch = 0;           // last attachment that it was part of
 
-    bool registered() const { return live != nullptr; }
-    FilterSet *set() const { return live ? live->set : nullptr; }
+    bool registered() const { return on != nullptr; }
+    FilterSet *set() const { return on; }
 };
 
 } // namespace spile

@@ -13,7 +13,6 @@ Registry::Registry(SymbolSource &symbols, Patcher &patcher)
 
 Registry::~Registry()
 {
-    reaper_.drain();
     while (FilterSet *set = sets_.pop_front())
         Box<FilterSet> owned(set);
 }
@@ -59,33 +58,27 @@ void Registry::free_if_unused(FilterSet &set)
     reaper_.flush();
 }
 
-void Registry::link(Op &op, unsigned slot, FilterSet &set)
+void Registry::link(Op &op, unsigned era, FilterSet &set)
 {
-    OpSlot &at = op.slots[slot];
+    OpLink &at = op.links[era];
+    OpList &list = set.ops[era];
     at.op = &op;
-    at.set = &set;
-    at.prev = nullptr;
-    at.next = set.ops;
-    if (set.ops)
-        set.ops->prev = &at;
-    // Release: a hit that sees the slot sees its fields.
-    store_release(set.ops, &at);
-    ++set.users;
+    at.back = &list.first;
+    at.next = list.first;
+    if (at.next)
+        at.next->back = &at.next;
+    // Release: a hit that sees the link sees its fields.
+    store_release(list.first, &at);
 }
 
-// `next` stays: a hit that stands on this slot walks on from here. The slot may
-// be used again only after a grace period.
-void Registry::unlink(Op &op, unsigned slot)
+// `next` stays: a hit that stands on this link walks on from here. The link may be
+// used again when no hit of its era is left.
+void Registry::unlink(Op &op, unsigned era)
 {
-    OpSlot &at = op.slots[slot];
+    OpLink &at = op.links[era];
     if (at.next)
-        at.next->prev = at.prev;
-    if (at.prev)
-        store_release(at.prev->next, at.next);
-    else
-        store_release(at.set->ops, at.next);
-    --at.set->users;
-    op.slot_resting[slot] = true;
+        at.next->back = at.back;
+    store_release(*at.back, at.next);
 }
 
 void Registry::wait_for_hits()
@@ -174,11 +167,6 @@ Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const>
             return Errno::busy;
         op->batch = batch_;
     }
-    for (Op *op : ops)
-        if (op->slot_resting[0] || op->slot_resting[1]) {
-            wait_for_hits();
-            break;
-        }
 
     Vec<SiteId> on;
     Vec<FilterSet *> raised;
@@ -207,10 +195,11 @@ Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const>
 
     for (usize i = 0; i < ops.size(); ++i) {
         Op &op = *ops[i];
-        op.slot_resting[0] = op.slot_resting[1] = false;
-        link(op, 0, *sets[i]);
-        ++sets[i]->holders;
-        store_release(op.live, &op.slots[0]);
+        op.on = sets[i];
+        ++op.on->holders;
+        ++op.on->users;
+        for (unsigned era = 0; era < eras; ++era)
+            link(op, era, *op.on);
     }
     op_count_ += ops.size();
     stats_.registrations += ops.size();
@@ -250,11 +239,11 @@ void Registry::detach(Span<Op *const> ops)
     for (Op *op : ops) {
         if (!op->registered())
             continue;
-        OpSlot *slot = op->live;
-        FilterSet &set = *slot->set;
-        store_release(op->live, static_cast<OpSlot *>(nullptr));
-        unlink(*op, static_cast<unsigned>(slot - op->slots));
-        --set.holders;
+        for (unsigned era = 0; era < eras; ++era)
+            unlink(*op, era);
+        --op->on->users;
+        --op->on->holders;
+        op->on = nullptr;
         ++left;
     }
     if (!left)
@@ -269,9 +258,6 @@ void Registry::detach(Span<Op *const> ops)
     (void)patch({}, off.span().as_const());
     sites_.finish();
     wait_for_hits();
-    for (Op *op : ops)
-        if (!op->registered())
-            op->slot_resting[0] = op->slot_resting[1] = false;
     for (auto at = sets_.begin(); at != sets_.end();) {
         FilterSet &set = *at;
         ++at;
@@ -285,15 +271,9 @@ Result<void> Registry::move(Op &op, FilterSet &to)
     Locked lock(mutex_);
     if (!op.registered())
         return Errno::invalid;
-    FilterSet &from = *op.live->set;
+    FilterSet &from = *op.on;
     if (&from == &to)
         return Ok{};
-    unsigned old_slot = static_cast<unsigned>(op.live - op.slots);
-    unsigned new_slot = 1 - old_slot;
-    if (op.slot_resting[new_slot]) {
-        wait_for_hits();
-        op.slot_resting[new_slot] = false;
-    }
     if (!to.attached) {
         Vec<SiteId> on;
         Result<void> done = bring_up(to, on);
@@ -308,11 +288,21 @@ Result<void> Registry::move(Op &op, FilterSet &to)
             return done.error();
         }
     }
-    link(op, new_slot, to);
+    // Both sets' sites are traced now, and a hit finds both sets at a site that is
+    // in both. It must not find the op in neither, or in each of them: so the op
+    // moves in the lists of the era in which no hit runs, then all hits that begin
+    // are of that era, and when those of the old one are over it moves there, too.
+    unsigned old_era = sites_.era(), new_era = 1 - old_era;
+    unlink(op, new_era);
+    link(op, new_era, to);
+    sites_.change_era();
+    wait_for_hits();
+    unlink(op, old_era);
+    link(op, old_era, to);
+    op.on = &to;
+    ++to.users;
     ++to.holders;
-    // From this store on hits count through the new slot and not through the old.
-    store_release(op.live, &op.slots[new_slot]);
-    unlink(op, old_slot);
+    --from.users;
     --from.holders;
     if (!from.users) {
         Vec<SiteId> off;

@@ -49,8 +49,8 @@ class Registry {
     void detach(Span<Op *const> ops);
     void detach(Op &op);
 
-    // Changes the set of a registered op. Sites in both sets miss no hit and
-    // count none twice. On failure the op stays where it was.
+    // Changes the set of a registered op, and waits for a grace period. Sites in
+    // both sets miss no hit and count none twice. On failure the op stays where it was.
     // Errors: no_memory, invalid (not registered), the patcher's.
     Result<void> move(Op &op, FilterSet &to);
 
@@ -93,8 +93,8 @@ class Registry {
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off);
-    void link(Op &op, unsigned slot, FilterSet &set);
-    void unlink(Op &op, unsigned slot);
+    static void link(Op &op, unsigned era, FilterSet &set);
+    static void unlink(Op &op, unsigned era);
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 

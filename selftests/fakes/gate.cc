@@ -22,12 +22,20 @@ constexpr usize most_cpus = 64;
 constinit u32 inside[most_cpus] = {}; // a bit for each context that is in a hit
 constinit u64 missed = 0;
 
-bool holds(SiteId site)
+// Of the contract's conditions, none may be broken by the core.
+void must(bool condition)
 {
-    for (usize i = 0; i < count; ++i)
-        if (sites[i] == site)
-            return true;
-    return false;
+    if (!condition)
+        __builtin_trap();
+}
+
+// Index of a site; count for one that is not in the gate.
+usize place_of(SiteId site)
+{
+    usize at = 0;
+    while (at < count && sites[at] != site)
+        ++at;
+    return at;
 }
 
 int permission()
@@ -38,18 +46,26 @@ int permission()
 void add(const SiteId *more, usize how_many)
 {
     for (usize i = 0; i < how_many; ++i)
-        if (!holds(more[i])) {
-            if (count == most_sites)
-                __builtin_trap(); // more than any test needs
+        if (place_of(more[i]) == count) {
+            must(count < most_sites);
             sites[count++] = more[i];
         }
+}
+
+int change_to(const SiteId *all, usize how_many)
+{
+    ++changes;
+    everything = false;
+    count = 0;
+    add(all, how_many);
+    return 0;
 }
 
 } // namespace
 
 bool gate_is_open() { return open; }
 bool gate_is_everything() { return everything; }
-bool gate_has(uptr address) { return open && (everything || holds(site_of(address))); }
+bool gate_has(uptr address) { return open && (everything || place_of(site_of(address)) < count); }
 usize gate_size() { return count; }
 usize gate_changes() { return changes; }
 
@@ -86,19 +102,18 @@ using namespace spile::fakes;
 
 extern "C" {
 
-int spile_gate_open(const spile_u32 *first, unsigned long how_many)
+int spile_gate_open(const spile_u32 *all, unsigned long how_many)
 {
+    must(!open && how_many);
     if (int rc = permission())
         return rc;
-    ++changes;
     open = true;
-    count = 0;
-    add(first, how_many);
-    return 0;
+    return change_to(all, how_many);
 }
 
 int spile_gate_open_everything(void)
 {
+    must(!open);
     if (int rc = permission())
         return rc;
     ++changes;
@@ -108,12 +123,15 @@ int spile_gate_open_everything(void)
 
 void spile_gate_close(void)
 {
+    must(open);
+    ++changes;
     open = everything = false;
     count = 0;
 }
 
 int spile_gate_add(const spile_u32 *more, unsigned long how_many)
 {
+    must(open && !everything && how_many);
     if (int rc = permission())
         return rc;
     ++changes;
@@ -123,28 +141,27 @@ int spile_gate_add(const spile_u32 *more, unsigned long how_many)
 
 void spile_gate_remove(const spile_u32 *less, unsigned long how_many)
 {
+    must(open && !everything && how_many);
     ++changes;
-    for (usize i = 0; i < how_many; ++i)
-        for (usize at = 0; at < count; ++at)
-            if (sites[at] == less[i]) {
-                sites[at] = sites[--count];
-                break;
-            }
+    for (usize i = 0; i < how_many; ++i) {
+        usize at = place_of(less[i]);
+        must(at < count);
+        sites[at] = sites[--count];
+    }
+    must(count); // with nothing left the kernel's filter would mean everything
 }
 
 int spile_gate_set(const spile_u32 *all, unsigned long how_many)
 {
+    must(open && how_many);
     if (int rc = permission())
         return rc;
-    ++changes;
-    everything = false;
-    count = 0;
-    add(all, how_many);
-    return 0;
+    return change_to(all, how_many);
 }
 
 int spile_gate_set_everything(void)
 {
+    must(open);
     if (int rc = permission())
         return rc;
     ++changes;

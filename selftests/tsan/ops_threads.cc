@@ -37,9 +37,8 @@ Cpu cpus[cpu_count];
 // A true grace period: each CPU that is inside a hit leaves it.
 void wait_for_cpus(void *)
 {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
     for (Cpu &cpu : cpus) {
-        u64 turn = cpu.turn.load();
+        u64 turn = cpu.turn.fetch_add(0); // and a full barrier, which a load is not
         while (turn % 2 && cpu.turn.load() == turn)
             std::this_thread::yield();
     }
@@ -200,8 +199,9 @@ TEST_F(Threads, hits_beside_every_change)
         case 2: {
             Op &op = guests[random(4)].op;
             FilterSet &set = range(random(20), 10);
-            if (op.registered())
+            if (op.registered()) {
                 EXPECT_TRUE(registry.move(op, set));
+            }
             registry.release(set);
             break;
         }
@@ -221,6 +221,40 @@ TEST_F(Threads, hits_beside_every_change)
     registry.detach(all);
     for (FilterSet *set : {&a, &b, &wide})
         registry.release(*set);
+}
+
+// drain() frees all that was retired before the call, and so waits for a worker that
+// has taken it.
+TEST(Reapers, a_drain_waits_for_the_worker_that_drains)
+{
+    struct State {
+        std::binary_semaphore waiting{0}, over{0};
+        std::atomic<bool> freed{false};
+        Garbage garbage;
+    } state;
+    fakes::reset();
+    fakes::on_grace(
+        [](void *context) {
+            auto &the = *static_cast<State *>(context);
+            the.waiting.release();
+            the.over.acquire();
+        },
+        &state);
+    Reaper reaper;
+    reaper.retire(state.garbage, &state,
+                  [](void *object) { static_cast<State *>(object)->freed = true; });
+    reaper.flush();
+    std::thread worker([] { fakes::run_reaps(); });
+    state.waiting.acquire();
+    std::thread ends([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        state.over.release();
+    });
+    reaper.drain();
+    EXPECT_TRUE(state.freed);
+    worker.join();
+    ends.join();
+    fakes::on_grace(nullptr);
 }
 
 } // namespace

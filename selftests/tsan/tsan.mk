@@ -1,24 +1,35 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The ring under real threads, with the thread sanitizer and without. Included by
-# the host tests' makefile, or by itself from the project's root:
+# The core under real threads, with the thread sanitizer (and the portable local
+# operations, which it sees through) and without. From the project's root:
 #   make -f selftests/tsan/tsan.mk check-threads
+# Each program is one file of selftests/tsan.
+include sources.mk
 
+CXX ?= g++
 OUT ?= build/tsan
-FAKES ?= selftests/fakes/clock.cc selftests/fakes/host/memory.cc selftests/fakes/host/lock.cc
-THREAD_SOURCES = $(wildcard kernel/ring/*.cc) selftests/tsan/ring_threads.cc $(wildcard $(FAKES))
-THREAD_FLAGS = -std=gnu++20 -O2 -g -Wall -Wextra -DSPILE_HOST=1 -Iinclude -Ikernel -I.
+programs := $(basename $(notdir $(wildcard selftests/tsan/*.cc)))
+shared := $(SPILE_CORE) $(wildcard selftests/fakes/*.cc selftests/fakes/host/*.cc)
+flags := -std=gnu++20 -O2 -g -Wall -Wextra -DSPILE_HOST=1 -Iinclude -Ikernel -I. -MMD -MP
+tsan-flags := -fsanitize=thread -DSPILE_ARCH_GENERIC
 
 .PHONY: check-threads
-check-threads: $(OUT)/ring_threads $(OUT)/ring_threads_tsan
-	$(OUT)/ring_threads
-	$(OUT)/ring_threads_tsan
+check-threads: $(programs:%=$(OUT)/plain/%) $(programs:%=$(OUT)/tsan/%)
+	@for program in $^; do echo "$$program"; "$$program" --gtest_brief=1 || exit 1; done
 
-$(OUT)/ring_threads: $(THREAD_SOURCES) $(wildcard kernel/ring/*.hh)
-	@mkdir -p $(OUT)
-	$(CXX) $(THREAD_FLAGS) $(THREAD_SOURCES) -o $@ -lgtest -lgtest_main -lpthread
+define variant
+$(OUT)/$(1)/%: $(OUT)/$(1)/selftests/tsan/%.o $(OUT)/$(1)/shared.a
+	$(CXX) $(2) -o $$@ $$^ -lgtest -lgtest_main -lpthread
+$(OUT)/$(1)/shared.a: $(shared:%.cc=$(OUT)/$(1)/%.o)
+	@rm -f $$@
+	ar qcs $$@ $$^
+$(OUT)/$(1)/%.o: %.cc
+	@mkdir -p $$(dir $$@)
+	$(CXX) $(flags) $(2) -c -o $$@ $$<
+endef
+$(eval $(call variant,plain,))
+$(eval $(call variant,tsan,$(tsan-flags)))
 
-$(OUT)/ring_threads_tsan: $(THREAD_SOURCES) $(wildcard kernel/ring/*.hh)
-	@mkdir -p $(OUT)
-	$(CXX) $(THREAD_FLAGS) -fsanitize=thread -DSPILE_ARCH_GENERIC $(THREAD_SOURCES) -o $@ \
-		-lgtest -lgtest_main -lpthread
+.SECONDARY:
+-include $(patsubst %.cc,$(OUT)/plain/%.d,$(shared)) $(patsubst %.cc,$(OUT)/tsan/%.d,$(shared)) \
+	$(programs:%=$(OUT)/plain/selftests/tsan/%.d) $(programs:%=$(OUT)/tsan/selftests/tsan/%.d)
