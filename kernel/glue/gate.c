@@ -115,12 +115,23 @@ static int add(const spile_u32 *sites, unsigned long count, int reset)
 	return rc;
 }
 
+/*
+ * ftrace_free_filter() leaves the pointers to what it freed behind, and the next
+ * change of the filter would free that once more.
+ */
+static void forget_filter(void)
+{
+	ftrace_free_filter(&gate);
+	RCU_INIT_POINTER(gate.local_hash.filter_hash, NULL);
+	RCU_INIT_POINTER(gate.local_hash.notrace_hash, NULL);
+}
+
 static int open_gate(void)
 {
 	int rc = register_ftrace_function(&gate);
 
 	if (rc)
-		ftrace_free_filter(&gate);
+		forget_filter();
 	return rc;
 }
 
@@ -142,7 +153,7 @@ int spile_gate_open_everything(void)
 void spile_gate_close(void)
 {
 	unregister_ftrace_function(&gate);
-	ftrace_free_filter(&gate);
+	forget_filter();
 }
 
 int spile_gate_add(const spile_u32 *sites, unsigned long count)

@@ -1,8 +1,9 @@
 # In the guest: runs each *.tc and prints a line for it; its log is shown if it
 # fails. Leaves the counts in $OUT/counts.
 set -u
-export SPILE=/sys/kernel/spile MODULES=$PWD
-limit=120
+export SPILE=/sys/kernel/spile MODULES=$PWD PATH=$PWD:$PATH
+. ./settings
+limit=${LIMIT:-120}
 passed=0 failed=0 skipped=0
 
 . ./lib.sh

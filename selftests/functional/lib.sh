@@ -49,3 +49,31 @@ unload() {
 	while mountpoint -q "$SPILE"; do umount "$SPILE" || return; done
 	rmmod spile
 }
+
+# use MODULE: one of selftests/modules; drop MODULE takes it away again.
+use() { grep -q "^$1 " /proc/modules || check insmod "$MODULES/$1.ko" $2; }
+drop() { check rmmod "$1"; }
+
+# generate hits: of hitgen_task() in this very task, and on all CPUs at once.
+hits_here() { echo "$1" >/sys/module/hitgen/parameters/here; }
+hits_on_all() { echo "$*" >/sys/module/hitgen/parameters/run; }
+
+# stat NAME [INSTANCE]: a line of trace_stats, over all CPUs.
+stat_of() { awk -v name="$1:" '$1 == name { sum += $2 } END { printf "%d\n", sum }' "${2:-.}/trace_stats"; }
+patches() { awk -v name="$1:" '$1 == name { print $2 }' patch_stats; }
+
+# names FILE: the functions of a filter file, sorted; without comments and commands.
+names() { grep -v '^#' "$1" | grep -v ':' | sort; }
+
+# tells TEXT: error_log has it.
+tells() { grep -qF -- "$1" error_log || { cat error_log; fail "error_log lacks '$1'"; }; }
+
+# soon COMMAND...: becomes true within ten seconds.
+soon() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -lt 100 ] || fail "not within 10 s: $*"
+		sleep 0.1
+	done
+}

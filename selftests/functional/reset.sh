@@ -6,6 +6,14 @@
 load || { echo "cannot load the module again"; exit 1; }
 cd "$SPILE" || exit 1
 
+for cpu in /sys/devices/system/cpu/cpu[0-9]*/online; do
+	[ "$(cat "$cpu")" = 1 ] || echo 1 >"$cpu" || echo "cannot bring back $cpu"
+done
+sysctl -q kernel.ftrace_enabled=1
+for module in opsclient hitgen twins; do
+	! grep -q "^$module " /proc/modules || rmmod "$module" || echo "cannot remove $module"
+done
+
 write() { [ ! -e "$2" ] || echo "$1" >"$2" || echo "cannot write '$1' to $2"; }
 
 for instance in instances/*/; do
@@ -17,7 +25,8 @@ done
 write nop current_tracer
 write 0 events/enable
 # Function commands are listed in set_ftrace_filter and removed one by one.
-[ ! -e set_ftrace_filter ] || sed -n 's/^\([^#:]*\(:[^:]*\)*:[a-z_]*\):.*/!\1/p' set_ftrace_filter |
+[ ! -e set_ftrace_filter ] ||
+	sed -n 's/:unlimited$//; s/:count=.*/:0/; /^[^#].*:/s/^/!/p' set_ftrace_filter |
 	while read -r command; do echo "$command" >>set_ftrace_filter; done 2>/dev/null
 for file in set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_ftrace_notrace_pid \
 	set_event_pid set_event_notrace_pid trace error_log; do
@@ -25,8 +34,12 @@ for file in set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_ftrace_notra
 done
 [ ! -e tracing_cpumask ] || cp /sys/kernel/tracing/tracing_cpumask "$TMPDIR/mask" 2>/dev/null &&
 	write "$(cat "$TMPDIR/mask")" tracing_cpumask
-[ ! -e options/function-fork ] || write 0 options/function-fork
+for option in noverbose nosym-addr nosym-offset nofunction-fork print-parent context-info \
+	overwrite irq-info annotate; do
+	write $option trace_options
+done
 write 1 tracing_on
 
 left=$(head -n 3 /sys/kernel/tracing/enabled_functions)
 [ -z "$left" ] || echo "functions are still patched: $left"
+[ ! -e patch_stats ] || sed -n 's/^\(ops\|sites_patched\|site_groups\): [1-9].*/left: &/p' patch_stats

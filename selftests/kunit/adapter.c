@@ -9,7 +9,6 @@
 #include <kunit/test.h>
 
 #include "adapter.h"
-#include "kernel/glue/unexported.h"
 
 static struct kunit_suite **suites;
 static int suite_count;
@@ -96,10 +95,7 @@ static void free_suites(void)
 static int __init start(void)
 {
 	int wanted = 0;
-	int rc = spile_unexported_init();
 
-	if (rc)
-		return rc;
 	while (spile_test_suites[wanted])
 		wanted++;
 	suites = kcalloc(wanted + 1, sizeof(*suites), GFP_KERNEL);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "twins.h"
+
+/* The other file has a static function of this name, too. */
+static noinline void twins_same(void)
+{
+	barrier();
+}
+
+void twins_right(void)
+{
+	twins_same();
+	barrier();
+}
