@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0
+# The user-space tool: `make tools`, `make check-tools`, `make bench-tools`.
+# Self-contained; runs in the top directory, by include or as make -f tools/tools.mk.
+
+TOOLS_CXX ?= g++
+TOOLS_WARN := -Wall -Wextra -Wshadow -Wconversion -Wno-missing-field-initializers
+TOOLS_CXXFLAGS ?= -O2 -g
+TOOLS_ALL_CXXFLAGS := -std=c++20 $(TOOLS_WARN) -DFMT_HEADER_ONLY -Itools $(TOOLS_CXXFLAGS)
+# Static: the tool's start-up and memory are part of what it costs in a pipeline.
+TOOLS_LDFLAGS ?= -static -Wl,--gc-sections
+TOOLS_LIBS := -lzstd -llzma -lz
+
+TOOLS_LIB_SRC := $(wildcard tools/perfdata/*.cc tools/buildid/*.cc tools/inject/*.cc tools/bench/*.cc)
+TOOLS_SRC := $(TOOLS_LIB_SRC) $(wildcard tools/spile/*.cc)
+tools_obj = $(patsubst %.cc,build/tools/$(1)/%.o,$(2))
+
+.PHONY: tools
+tools: build/tools/spile
+
+build/tools/obj/%.o: %.cc
+	@mkdir -p $(@D)
+	$(TOOLS_CXX) $(TOOLS_ALL_CXXFLAGS) -ffunction-sections -fdata-sections -MMD -MP -c -o $@ $<
+
+build/tools/spile: $(call tools_obj,obj,$(TOOLS_SRC))
+	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
+
+-include $(patsubst %.o,%.d,$(call tools_obj,obj,$(TOOLS_SRC)))
