@@ -70,10 +70,18 @@ struct Measurement {
     ::_exit(code);
 }
 
+// Empties the output pipe from time to time, as perf's benchmark does: a reader
+// that slept in read() would have to be woken by each write of the child.
 void discard_all(int fd)
 {
-    std::array<char, 64 * 1024> buffer;
-    while (::read(fd, buffer.data(), buffer.size()) > 0) {
+    std::array<char, 8192> buffer;
+    ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+    for (;;) {
+        ssize_t n = ::read(fd, buffer.data(), buffer.size());
+        if (n == 0) return;
+        if (n > 0) continue;
+        if (errno != EAGAIN && errno != EINTR) return;
+        ::usleep(100);
     }
 }
 
@@ -102,7 +110,7 @@ Measurement measure_once(const InjectArguments &arguments, Workload &workload, b
 
     reader.join();
     ::close(out.read_end);
-    if (arguments.verbosity > 0) std::printf("   Child %d exited with %d\n", child, WEXITSTATUS(status));
+    if (arguments.verbosity > 0) std::printf("   Child %d exited with %d after %ld page faults\n", child, WEXITSTATUS(status), usage.ru_minflt);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         throw std::runtime_error("the injecting child failed with wait status " + std::to_string(status));
     return {std::chrono::duration<double, std::micro>(end - start).count(), static_cast<double>(usage.ru_maxrss)};

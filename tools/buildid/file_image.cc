@@ -7,7 +7,7 @@
 
 namespace spile::buildid {
 
-static constexpr std::size_t first_read = 4096;
+static constexpr std::size_t first_read = 1024;  // headers, and the notes right behind them
 static constexpr std::size_t later_read = 16 * 1024;  // section headers stand together at the end
 
 std::span<const std::uint8_t> FileImage::view(std::uint64_t offset, std::size_t size)

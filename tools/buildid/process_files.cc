@@ -81,42 +81,63 @@ std::uint64_t ProcessFiles::view_of(std::int32_t pid)
     return ((seen.mount_namespace * 0x9e3779b97f4a7c15) ^ inode) | 1;
 }
 
-static int open_regular(int dir, const char *path)
+static constexpr std::uint64_t open_flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+static int open_at(int dir, const char *path, std::uint64_t flags, std::uint64_t resolve)
 {
-    // O_PATH touches nothing; only then is the file known to be safe to open.
-    struct stat status;
-    if (dir < 0) {
-        if (::stat(path, &status) != 0) return -1;
-        if (!S_ISREG(status.st_mode)) {
-            errno = ENOEXEC;
-            return -1;
-        }
-        return ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    }
     struct open_how how {};
-    how.flags = O_PATH | O_CLOEXEC;
-    how.resolve = RESOLVE_IN_ROOT;
-    int handle = static_cast<int>(::syscall(SYS_openat2, dir, path, &how, sizeof how));
+    how.flags = flags;
+    how.resolve = resolve;
+    return static_cast<int>(::syscall(SYS_openat2, dir, path, &how, sizeof how));
+}
+
+static bool is_regular(int fd)
+{
+    struct stat status;
+    return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void close_keeping_errno(int fd)
+{
+    int saved = errno;
+    ::close(fd);
+    errno = saved;
+}
+
+// Looks first, opens then: O_PATH touches nothing behind the name.
+static int open_after_look(int dir, const char *path, std::uint64_t resolve)
+{
+    int handle = open_at(dir, path, O_PATH | O_CLOEXEC, resolve);
     if (handle < 0) return -1;
     int fd = -1;
-    if (::fstat(handle, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (is_regular(handle)) {
         char self[64];
         std::snprintf(self, sizeof self, "/proc/self/fd/%d", handle);
-        fd = ::open(self, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        fd = ::open(self, static_cast<int>(open_flags));
     } else {
         errno = ENOEXEC;
     }
-    int saved = errno;
-    ::close(handle);
-    errno = saved;
+    close_keeping_errno(handle);
     return fd;
+}
+
+// The kernel records names without links, so a name that resolves without any is
+// that of what was mapped, and no device unless it says so. That saves the look;
+// a FIFO neither blocks nor gives bytes to pread().
+static int open_plain(const std::string &path)
+{
+    if (path.find("/dev/") == path.npos && path.find("/..") == path.npos) {
+        int fd = open_at(AT_FDCWD, path.c_str(), open_flags, RESOLVE_NO_SYMLINKS);
+        if (fd >= 0 || errno == ENOENT) return fd;
+    }
+    return open_after_look(AT_FDCWD, path.c_str(), 0);
 }
 
 int ProcessFiles::open(const std::string &path, std::int32_t pid)
 {
     const View &seen = view(pid);
-    if (seen.root_fd >= 0) return open_regular(seen.root_fd, path.c_str());
-    return open_regular(-1, path.c_str());
+    if (seen.root_fd >= 0) return open_after_look(seen.root_fd, path.c_str(), RESOLVE_IN_ROOT);
+    return open_plain(path);
 }
 
 }  // namespace spile::buildid

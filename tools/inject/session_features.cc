@@ -2,11 +2,12 @@
 // Session's part for what stands around the records: headers and features.
 #include "inject/session.h"
 
+#include <algorithm>
 #include <string>
-#include <unistd.h>
 
 #include "perfdata/abi.h"
 #include "perfdata/error.h"
+#include "perfdata/features.h"
 
 namespace spile::inject {
 
@@ -56,7 +57,7 @@ void Session::write_pipe_features()
         }
         if (one.section.size > perfdata::record_max_bytes ||
             !perfdata::put_feature_record(output_, one.feature, input_.feature_bytes(one), order_))
-            log_.detail("feature " + std::to_string(one.feature) + " of " + std::to_string(one.section.size) +
+            log_.detail("feature " + perfdata::feature_name(one.feature) + " of " + std::to_string(one.section.size) +
                         " bytes is left out: a pipe's records hold at most 65519");
     }
 }
@@ -91,8 +92,10 @@ std::vector<perfdata::OutputFile::Feature> Session::output_features()
         if (one.feature == feature::compressed && inside_) continue;
         if (one.feature == feature::auxtrace) {
             features.push_back({one.feature, [this](Output &output) {
+                std::uint8_t bytes[16];
+                order_.store(bytes, std::uint64_t{aux_index_.size()});
+                output.put(bytes, 8);
                 for (const AuxEntry &entry : aux_index_) {
-                    std::uint8_t bytes[16];
                     order_.store(bytes, entry.offset);
                     order_.store(bytes + 8, entry.bytes);
                     output.put(bytes, sizeof bytes);

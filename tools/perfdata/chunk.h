@@ -10,7 +10,7 @@ namespace spile::perfdata {
 // size, so that a pointer to a record leads back to the chunk that holds it.
 class Chunk {
 public:
-    static constexpr std::size_t bytes = 256 * 1024;  // holds several of the largest records
+    static constexpr std::size_t bytes = 128 * 1024;  // twice the largest record
 
     [[nodiscard]] std::uint8_t *data() noexcept { return reinterpret_cast<std::uint8_t *>(this) + header; }
     [[nodiscard]] std::uint8_t *limit() noexcept { return reinterpret_cast<std::uint8_t *>(this) + bytes; }
@@ -50,7 +50,7 @@ public:
 private:
     void give_back(Chunk *chunk) noexcept;
 
-    static constexpr std::size_t keep = 4;
+    static constexpr std::size_t keep = 8;
     Chunk *out_ = nullptr;
     Chunk *free_[keep] = {};
     std::size_t free_count_ = 0;

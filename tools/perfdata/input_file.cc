@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "perfdata/features.h"
+
 namespace spile::perfdata {
 
 InputFile::InputFile(const std::string &path, bool force)
@@ -98,7 +100,7 @@ void InputFile::read_feature_sections()
                 continue;
             }
             features_fault_ = Error(Fault::truncated, "truncated at byte " + std::to_string(bytes_) + ": feature " +
-                                                          std::to_string(bit) + " should span " +
+                                                          feature_name(bit) + " should span " +
                                                           std::to_string(section.size) + " bytes from byte " +
                                                           std::to_string(section.offset) + "; it is left out");
         }
@@ -109,7 +111,7 @@ void InputFile::read_feature_sections()
 
 std::vector<std::uint8_t> InputFile::feature_bytes(const FeatureSection &feature) const
 {
-    std::string what = "feature " + std::to_string(feature.feature);
+    std::string what = "feature " + feature_name(feature.feature);
     return read_section(fd_, feature.section, bytes_, what.c_str());
 }
 

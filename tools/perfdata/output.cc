@@ -11,7 +11,7 @@
 namespace spile::perfdata {
 
 // Below this a copy into the buffer is cheaper than a system call of its own.
-static constexpr std::size_t direct_from = 16 * 1024;
+static constexpr std::size_t direct_from = 8 * 1024;
 
 Output::Output(int fd) : fd_(fd), buffer_(new std::uint8_t[capacity]) {}
 

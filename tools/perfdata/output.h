@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::uint64_t offset() const noexcept { return written_ + used_; }
 
 private:
-    static constexpr std::size_t capacity = 64 * 1024;
+    static constexpr std::size_t capacity = 16 * 1024;
     [[nodiscard]] std::size_t room() const noexcept { return capacity - used_; }
     void put_large(const std::uint8_t *bytes, std::size_t n);
     void write_all(const std::uint8_t *bytes, std::size_t n);

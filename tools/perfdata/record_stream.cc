@@ -9,9 +9,11 @@
 
 namespace spile::perfdata {
 
-// A record may be 65535 bytes; less free space than this is not worth a read.
-static constexpr std::ptrdiff_t min_room = 96 * 1024;
-static_assert(Chunk::bytes > 2 * min_room);
+// Less free space than this is not worth a read of its own.
+static constexpr std::ptrdiff_t min_room = 16 * 1024;
+// What is read at once is parsed and written while the cache still has it, and
+// leaves room for the rest of the largest record.
+static constexpr std::ptrdiff_t largest_read = 32 * 1024;
 
 RecordStream::RecordStream(ByteSource &source, ChunkPool &pool, ByteOrder order, std::uint64_t file_offset)
     : source_(source), pool_(pool), order_(order), chunk_(pool.take()), cursor_(chunk_->data()), end_(cursor_),
@@ -49,7 +51,7 @@ void RecordStream::make_room()
 bool RecordStream::fill()
 {
     make_room();
-    std::size_t got = source_.read(end_, static_cast<std::size_t>(chunk_->limit() - end_));
+    std::size_t got = source_.read(end_, static_cast<std::size_t>(std::min(chunk_->limit() - end_, largest_read)));
     end_ += got;
     end_offset_ += got;
     bytes_read_ += got;
