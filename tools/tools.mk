@@ -25,3 +25,17 @@ build/tools/spile: $(call tools_obj,obj,$(TOOLS_SRC))
 	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
 
 -include $(patsubst %.o,%.d,$(call tools_obj,obj,$(TOOLS_SRC)))
+
+# Tests. The same sources again, under the sanitizers.
+TOOLS_SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+TOOLS_TEST_SRC := $(wildcard selftests/tools/support/*.cc selftests/tools/unit/*.cc)
+TOOLS_TEST_OBJ := $(call tools_obj,san,$(TOOLS_LIB_SRC) $(TOOLS_TEST_SRC))
+
+build/tools/san/%.o: %.cc
+	@mkdir -p $(@D)
+	$(TOOLS_CXX) $(filter-out -W%,$(TOOLS_ALL_CXXFLAGS)) -Wall -Iselftests/tools $(TOOLS_SAN) -MMD -MP -c -o $@ $<
+
+build/tools/unit-tests: $(TOOLS_TEST_OBJ)
+	$(TOOLS_CXX) $(TOOLS_SAN) -o $@ $^ $(TOOLS_LIBS) -lelf -lgtest -lgtest_main -lpthread
+
+-include $(TOOLS_TEST_OBJ:.o=.d)
