@@ -39,3 +39,33 @@ build/tools/unit-tests: $(TOOLS_TEST_OBJ)
 	$(TOOLS_CXX) $(TOOLS_SAN) -o $@ $^ $(TOOLS_LIBS) -lelf -lgtest -lgtest_main -lpthread
 
 -include $(TOOLS_TEST_OBJ:.o=.d)
+
+# Fuzz targets, by clang's libFuzzer: build/tools/fuzz/tools_NAME. Run one with a
+# folder of inputs as its argument; build/tools/make-corpus FOLDER makes seeds.
+TOOLS_CLANG ?= clang++
+TOOLS_FUZZ := $(patsubst selftests/fuzz/%.cc,%,$(wildcard selftests/fuzz/tools_*.cc))
+TOOLS_FUZZ_OBJ := $(call tools_obj,fuzzobj,$(filter-out %/command_line.cc tools/bench/%,$(TOOLS_LIB_SRC)))
+
+build/tools/fuzzobj/%.o: %.cc
+	@mkdir -p $(@D)
+	$(TOOLS_CLANG) -std=c++20 -DFMT_HEADER_ONLY -Itools -O1 -g -fsanitize=fuzzer-no-link,address,undefined \
+		-fno-sanitize-recover=all -MMD -MP -c -o $@ $<
+
+build/tools/fuzz/%: build/tools/fuzzobj/selftests/fuzz/%.o $(TOOLS_FUZZ_OBJ)
+	@mkdir -p $(@D)
+	$(TOOLS_CLANG) -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOLS_LIBS)
+
+build/tools/make-corpus: $(call tools_obj,san,selftests/tools/corpus/make_corpus.cc $(wildcard selftests/tools/support/*.cc) $(TOOLS_LIB_SRC))
+	$(TOOLS_CXX) $(TOOLS_SAN) -o $@ $^ $(TOOLS_LIBS)
+
+.PRECIOUS: build/tools/fuzzobj/%.o
+.PHONY: fuzz-tools check-tools bench-tools
+fuzz-tools: $(addprefix build/tools/fuzz/,$(TOOLS_FUZZ)) build/tools/make-corpus
+
+check-tools: tools build/tools/unit-tests fuzz-tools
+	selftests/tools/run
+
+bench-tools: tools
+	selftests/bench/inject
+
+-include $(TOOLS_FUZZ_OBJ:.o=.d) $(patsubst %,build/tools/fuzzobj/selftests/fuzz/%.d,$(TOOLS_FUZZ))

@@ -48,6 +48,7 @@ Found Cache::read(const std::string &name, DsoKind kind, std::int32_t pid)
         break;
     case DsoKind::kernel: return here(kernel_build_id());
     case DsoKind::vdso: return here(vdso_build_id());
+    case DsoKind::vdso32: return here(vdso32_build_id());
     case DsoKind::guest_kernel:
     case DsoKind::memory:
     case DsoKind::device:

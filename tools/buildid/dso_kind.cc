@@ -51,6 +51,7 @@ DsoKind classify(std::string_view name, bool in_kernel, std::uint32_t map_flags)
         return DsoKind::other;
     }
     if (name == "[vdso]") return DsoKind::vdso;
+    if (name == "[vdso32]") return DsoKind::vdso32;
     if (is_memory(name) || (map_flags & perfdata::map_hugetlb) != 0 || is_jit_map(name)) return DsoKind::memory;
     if (name.starts_with("/dev/") && !name.starts_with("/dev/shm/")) return DsoKind::device;
     // "//toolong" and the like come from the kernel in place of a path.

@@ -12,6 +12,7 @@ enum class DsoKind : std::uint8_t {
     guest_kernel,   // [guest.kernel.kallsyms] and [guest.kernel.kallsyms.PID]
     module,         // a kernel module: a path to .ko, .ko.xz, ... or [name]
     vdso,           // [vdso]
+    vdso32,         // that of 32-bit processes: [vdso32], or [vdso] mapped below 4 GiB
     memory,         // no file: anonymous, JIT, heap, stack, SysV, hugetlb
     device,         // below /dev, but not shared memory: reading it may act
     other,          // anything else without a file: [vsyscall], [uprobes], ...

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace spile::buildid {
@@ -133,11 +135,36 @@ static int open_plain(const std::string &path)
     return open_after_look(AT_FDCWD, path.c_str(), 0);
 }
 
+int ProcessFiles::open_in_namespace(const std::string &path, std::int32_t pid)
+{
+    char theirs[64];
+    std::snprintf(theirs, sizeof theirs, "/proc/%d/ns/mnt", pid);
+    int ours_fd = ::open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
+    int theirs_fd = ::open(theirs, O_RDONLY | O_CLOEXEC);
+    int root_fd = ::open("/", O_PATH | O_CLOEXEC);
+    int directory_fd = ::open(".", O_PATH | O_CLOEXEC);
+    int fd = -1;
+    if (ours_fd >= 0 && theirs_fd >= 0 && root_fd >= 0 && directory_fd >= 0 && ::setns(theirs_fd, CLONE_NEWNS) == 0) {
+        fd = open_plain(path);
+        // Entering a namespace moves root and directory to its root: go back.
+        if (::setns(ours_fd, CLONE_NEWNS) != 0 || ::fchdir(root_fd) != 0 || ::chroot(".") != 0 || ::fchdir(directory_fd) != 0)
+            throw std::system_error(errno, std::generic_category(), "returning from a mount namespace");
+    }
+    for (int one : {ours_fd, theirs_fd, root_fd, directory_fd})
+        if (one >= 0) close_keeping_errno(one);
+    return fd;
+}
+
 int ProcessFiles::open(const std::string &path, std::int32_t pid)
 {
     const View &seen = view(pid);
-    if (seen.root_fd >= 0) return open_after_look(seen.root_fd, path.c_str(), RESOLVE_IN_ROOT);
-    return open_plain(path);
+    if (seen.root_fd < 0) return open_plain(path);
+    // The kernel records names below the process's root; a recorder that lists the
+    // mappings of running processes sees them below the root of the namespace.
+    int fd = open_after_look(seen.root_fd, path.c_str(), RESOLVE_IN_ROOT);
+    if (fd >= 0) return fd;
+    if (seen.mount_namespace == our_namespace()) return open_plain(path);
+    return open_in_namespace(path, pid);
 }
 
 }  // namespace spile::buildid

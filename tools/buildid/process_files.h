@@ -30,6 +30,8 @@ private:
     };
     const View &view(std::int32_t pid);
     std::uint64_t our_namespace();
+    // Beside the root of the process: the root of its whole namespace.
+    int open_in_namespace(const std::string &path, std::int32_t pid);
 
     std::unordered_map<std::int32_t, View> views_;
     std::uint64_t our_namespace_ = 0;

@@ -16,6 +16,8 @@ namespace spile::buildid {
 [[nodiscard]] BuildId module_build_id(std::string_view name);
 // The 64-bit vdso, as this process has it mapped.
 [[nodiscard]] BuildId vdso_build_id();
+// The vdso of 32-bit processes; empty where such cannot run.
+[[nodiscard]] BuildId vdso32_build_id();
 // uname -r
 [[nodiscard]] std::string kernel_release();
 

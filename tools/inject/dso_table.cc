@@ -48,6 +48,11 @@ DsoTable::Index DsoTable::of(const perfdata::MmapRecord &fields)
     // Hugetlb is a matter of the mapping; the file behind it may be mapped otherwise too.
     if (dso.kind == DsoKind::memory) dso.kind = buildid::classify(fields.name, fields.in_kernel(), 0);
     std::string_view name = fields.name;
+    // A 32-bit process calls its vdso by the same name, but it is another object.
+    if (dso.kind == DsoKind::vdso && fields.start >> 32 == 0) {
+        dso.kind = DsoKind::vdso32;
+        name = "[vdso32]";
+    }
     if (dso.kind == DsoKind::kernel || dso.kind == DsoKind::guest_kernel) name = buildid::without_symbol(name);
     dso.name = name;
     dso.machine = fields.in_guest() ? fields.pid : host_machine;

@@ -24,7 +24,8 @@ void Marker::set_release(const std::string &release)
 // perf counts hits in callchains from 6.12 on.
 void Marker::set_recorder(const std::string &version)
 {
-    if (options_.callchain != CallchainHits::as_recorder) return;
+    // What is hit only in callchains must not lose its mapping.
+    if (options_.callchain != CallchainHits::as_recorder || options_.style == Style::mmap2_hit) return;
     int major = 0, minor = 0;
     if (std::sscanf(version.c_str(), "%d.%d", &major, &minor) == 2)
         follow_callchains_ = major > 6 || (major == 6 && minor >= 12);
@@ -167,7 +168,7 @@ std::vector<std::uint8_t> Marker::table(ByteOrder order)
 {
     std::vector<std::uint8_t> bytes;
     for (Dso &dso : dsos_.all()) {
-        bool vdso = dso.kind == DsoKind::vdso && dso.mapped;
+        bool vdso = (dso.kind == DsoKind::vdso || dso.kind == DsoKind::vdso32) && dso.mapped;
         // Guests that are not looked into keep what the recorder found.
         bool guest = dso.machine != host_machine && dso.from_table;
         if (!dso.hit && !vdso && !guest && !keep_all_) continue;

@@ -55,6 +55,13 @@ void Session::write_pipe_features()
             perfdata::put_tracing_data_record(output_, input_.feature_bytes(one), order_);
             continue;
         }
+        if (one.feature == feature::event_desc) {
+            try {
+                perfdata::put_event_name_records(output_, input_.feature_bytes(one), order_);
+            } catch (const perfdata::Error &error) {
+                log_.warn(std::string("the names of events are ignored: ") + error.what());
+            }
+        }
         if (one.section.size > perfdata::record_max_bytes ||
             !perfdata::put_feature_record(output_, one.feature, input_.feature_bytes(one), order_))
             log_.detail("feature " + perfdata::feature_name(one.feature) + " of " + std::to_string(one.section.size) +

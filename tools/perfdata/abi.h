@@ -60,6 +60,7 @@ enum : std::uint32_t {
     id_index = 69,
     auxtrace_info = 70,
     auxtrace = 71,
+    event_update = 78,
     header_feature = 80,
     compressed = 81,
     finished_init = 82,
@@ -152,6 +153,11 @@ inline constexpr std::size_t size = 8, end = 48;
 // HEADER_FEATURE: header | feature u64 | bytes as in the file's section
 namespace feature_at {
 inline constexpr std::size_t id = 8, data = 16;
+}
+// EVENT_UPDATE: header | kind u64 | id u64 | name..., where kind 2 gives an event's name
+namespace event_update_at {
+inline constexpr std::size_t kind = 8, id = 16, data = 24;
+inline constexpr std::uint64_t kind_name = 2;
 }
 // perf_event_attr, the fields that a reader needs
 namespace attr_at {

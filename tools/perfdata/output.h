@@ -26,7 +26,10 @@ public:
         std::memcpy(buffer_.get() + used_, bytes, n);
         used_ += n;
     }
-    void put(std::span<const std::uint8_t> bytes) { put(bytes.data(), bytes.size()); }
+    void put(std::span<const std::uint8_t> bytes)
+    {
+        if (!bytes.empty()) put(bytes.data(), bytes.size());
+    }
     void flush();
 
     // Flushes, then writes at a place of a seekable output.

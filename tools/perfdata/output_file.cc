@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "perfdata/features.h"
+
 namespace spile::perfdata {
 
 static void put_u64(Output &output, std::uint64_t value, ByteOrder order)
@@ -70,6 +72,23 @@ void put_attr_records(Output &output, const std::vector<EventAttr> &attrs, ByteO
             for (std::size_t i = 0; i < n; ++i) put_u64(output, attr.ids[done + i], order);
             done += n;
         } while (done < attr.ids.size());
+    }
+}
+
+void put_event_name_records(Output &output, std::span<const std::uint8_t> event_desc, ByteOrder order)
+{
+    Items items = feature_of(feature::event_desc).read(event_desc, order);
+    for (const Items &event : items.front().rows) {
+        const std::string &name = event[1].bytes, &ids = event[2].bytes;
+        std::size_t size = event_update_at::data + (name.size() + 1 + 7) / 8 * 8;
+        if (name.empty() || ids.size() < 8 || size > record_max_bytes) continue;
+        std::vector<std::uint8_t> bytes(size);
+        order.store(bytes.data(), static_cast<std::uint32_t>(record::event_update));
+        order.store(bytes.data() + 6, static_cast<std::uint16_t>(size));
+        order.store(bytes.data() + event_update_at::kind, event_update_at::kind_name);
+        std::copy_n(ids.begin(), 8, bytes.begin() + event_update_at::id);
+        std::copy(name.begin(), name.end(), bytes.begin() + event_update_at::data);
+        output.put(bytes);
     }
 }
 

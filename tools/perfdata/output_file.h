@@ -38,6 +38,10 @@ private:
 // ids than a record holds gets several.
 void put_attr_records(Output &output, const std::vector<EventAttr> &attrs, ByteOrder order);
 
+// Writes the names that EVENT_DESC gives to events: readers of a pipe take them
+// from records. Throws Error(Fault::damaged).
+void put_event_name_records(Output &output, std::span<const std::uint8_t> event_desc, ByteOrder order);
+
 // Writes one feature as a record of pipe mode; false when it is too large for one.
 bool put_feature_record(Output &output, unsigned feature, std::span<const std::uint8_t> bytes, ByteOrder order);
 
