@@ -69,3 +69,6 @@ bench-tools: tools
 	selftests/bench/inject
 
 -include $(TOOLS_FUZZ_OBJ:.o=.d) $(patsubst %,build/tools/fuzzobj/selftests/fuzz/%.d,$(TOOLS_FUZZ))
+
+build/tools/inject-generate: $(call tools_obj,obj,selftests/bench/inject_generate.cc $(filter-out %/command_line.cc %/inject_bench.cc,$(TOOLS_LIB_SRC)))
+	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)

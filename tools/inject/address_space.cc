@@ -21,10 +21,15 @@ const Mapping *AddressSpace::find(std::uint64_t address) const noexcept
 {
     if (blocks_.empty()) return nullptr;
     const Block &block = blocks_.size() == 1 ? blocks_.front() : blocks_[block_of(address)];
-    auto after = std::upper_bound(block.begin(), block.end(), address, starts_after);
-    if (after == block.begin()) return nullptr;
-    const Mapping &mapping = *(after - 1);
-    return address < mapping.end ? &mapping : nullptr;
+    // The last mapping that starts at or before the address. Samples come from
+    // anywhere, so the halving must not branch on what it finds.
+    const Mapping *at = block.data();
+    for (std::size_t left = block.size(); left > 1;) {
+        std::size_t half = left / 2;
+        at += at[half].start <= address ? half : 0;
+        left -= half;
+    }
+    return address >= at->start && address < at->end ? at : nullptr;
 }
 
 // Removes [start, end) from whatever covers it; a mapping that spans it leaves

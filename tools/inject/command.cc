@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "inject/session.h"
+#include "perfdata/descriptor.h"
 #include "perfdata/error.h"
 
 namespace spile::inject {
@@ -24,37 +25,29 @@ public:
     Target(const Options &options, const perfdata::InputFile &input)
     {
         if (options.output == "-") {
-            fd_ = STDOUT_FILENO;
-            if (::isatty(fd_) != 0)
+            fd_ = perfdata::Descriptor(STDOUT_FILENO);
+            if (::isatty(fd()) != 0)
                 throw Error(Fault::io, "standard output is a terminal: expected -o FILE or a pipe");
             refuse_input(input);
             return;
         }
         // Opened without O_TRUNC first: it may be the input.
-        fd_ = ::open(options.output.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-        if (fd_ < 0 && errno != ENOENT) fd_ = ::open(options.output.c_str(), O_WRONLY | O_CLOEXEC);
-        if (fd_ < 0) throw Error(Fault::io, options.output + ": " + std::strerror(errno));
+        fd_ = perfdata::Descriptor(::open(options.output.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+        if (fd() < 0 && errno != ENOENT) fd_ = perfdata::Descriptor(::open(options.output.c_str(), O_WRONLY | O_CLOEXEC));
+        if (fd() < 0) throw Error(Fault::io, options.output + ": " + std::strerror(errno));
         refuse_input(input);
         struct stat status;
-        bool regular = ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode);
-        if (regular && ::ftruncate(fd_, 0) != 0) throw Error(Fault::io, options.output + ": " + std::strerror(errno));
+        bool regular = ::fstat(fd(), &status) == 0 && S_ISREG(status.st_mode);
+        if (regular && ::ftruncate(fd(), 0) != 0) throw Error(Fault::io, options.output + ": " + std::strerror(errno));
         is_file_ = regular && !input.pipe_mode();
     }
-    ~Target()
-    {
-        if (fd_ > STDERR_FILENO) ::close(fd_);
-    }
-    Target(const Target &) = delete;
-    Target &operator=(const Target &) = delete;
-
-    [[nodiscard]] int fd() const noexcept { return fd_; }
+    [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     [[nodiscard]] bool is_file() const noexcept { return is_file_; }
 
     // Where the operating system reports what it put off.
     void close()
     {
-        int fd = fd_;
-        fd_ = -1;
+        int fd = fd_.release();
         if (fd > STDERR_FILENO && ::close(fd) != 0)
             throw Error(Fault::io, std::string("closing the output: ") + std::strerror(errno));
     }
@@ -63,12 +56,12 @@ private:
     void refuse_input(const perfdata::InputFile &input) const
     {
         struct stat ours, theirs;
-        if (::fstat(fd_, &ours) != 0 || ::fstat(input.fd(), &theirs) != 0) return;
+        if (::fstat(fd(), &ours) != 0 || ::fstat(input.fd(), &theirs) != 0) return;
         if (S_ISREG(ours.st_mode) && ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino)
             throw Error(Fault::io, "is the output too: expected another file");
     }
 
-    int fd_ = -1;
+    perfdata::Descriptor fd_;
     bool is_file_ = false;
 };
 

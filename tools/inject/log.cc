@@ -3,11 +3,13 @@
 
 #include <unistd.h>
 
+#include "perfdata/printable.h"
+
 namespace spile::inject {
 
 void Log::line(const std::string &text)
 {
-    std::string whole = "spile inject: " + text + "\n";
+    std::string whole = "spile inject: " + perfdata::printable(text) + "\n";
     // Messages must not fail the work: a full or closed stderr is ignored.
     [[maybe_unused]] ssize_t done = ::write(STDERR_FILENO, whole.data(), whole.size());
 }

@@ -79,6 +79,8 @@ void Marker::hit_callchain(const Hit &hit)
 
 void Marker::hit_mapping(const Hit &hit, std::uint16_t cpumode, const Mapping &mapping)
 {
+    if ((mapping.tag & mapping_tag::settled) != 0) return;
+    mapping.tag |= mapping_tag::settled;
     if (options_.style == Style::mmap2_hit) release(hit, mapping);
     else mark(mapping.dso, cpumode, (mapping.tag & mapping_tag::hugetlb) != 0, hit.order);
 }
@@ -91,8 +93,7 @@ void Marker::release(const Hit &hit, const Mapping &mapping)
     Dso &dso = dsos_[mapping.dso];
     dso.hit = true;
     std::uint32_t which = mapping.tag & mapping_tag::record;
-    if (which == mapping_tag::no_record || (mapping.tag & mapping_tag::released) != 0) return;
-    mapping.tag |= mapping_tag::released;
+    if (which == mapping_tag::no_record) return;
 
     ByteOrder order = hit.order;
     std::vector<std::uint8_t> bytes = held_back_[which];

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include "perfdata/feature_shape.h"
+#include "perfdata/printable.h"
 
 namespace spile::perfdata {
 
 static void print_rows(std::string &to, std::span<const Field> fields, const Items &items, int depth);
 
-// Names come from recordings: what is no printable character must not reach a terminal.
-static std::string printable(const std::string &bytes)
+std::string printable(std::string_view bytes)
 {
     std::string text;
     for (char c : bytes) {

@@ -18,7 +18,7 @@ InputFile::InputFile(const std::string &path, bool force)
     std::uint8_t head[file_header_bytes];
     std::size_t have = 0;
     auto read_up_to = [&](std::size_t n) {
-        FdSource source(fd_);
+        FdSource source(fd());
         while (have < n) {
             std::size_t got = source.read(head + have, n - have);
             if (got == 0) break;
@@ -29,7 +29,7 @@ InputFile::InputFile(const std::string &path, bool force)
     preamble_ = Preamble::parse({head, have});
     if (pipe_mode()) {
         records_at_ = pipe_header_bytes;
-        records_ = std::make_unique<FdSource>(fd_);
+        records_ = std::make_unique<FdSource>(fd());
         return;
     }
     if (!seekable_)
@@ -43,16 +43,11 @@ InputFile::InputFile(const std::string &path, bool force)
     read_file_mode();
 }
 
-InputFile::~InputFile()
-{
-    if (fd_ > 0) ::close(fd_);
-}
-
 void InputFile::open_path(const std::string &path, bool force)
 {
-    fd_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    fd_ = Descriptor(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status;
-    if (fd_ < 0 || ::fstat(fd_, &status) != 0) throw Error(Fault::io, std::strerror(errno));
+    if (fd() < 0 || ::fstat(fd(), &status) != 0) throw Error(Fault::io, std::strerror(errno));
     if (S_ISDIR(status.st_mode))
         throw Error(Fault::unsupported, "is a directory (perf record --threads): expected a single file");
     seekable_ = S_ISREG(status.st_mode);
@@ -66,7 +61,7 @@ void InputFile::open_path(const std::string &path, bool force)
 
 void InputFile::read_file_mode()
 {
-    attrs_ = read_attrs(fd_, header_, order(), bytes_);
+    attrs_ = read_attrs(fd(), header_, order(), bytes_);
     records_at_ = header_.data.offset;
     std::uint64_t size = header_.data.size;
     if (size == 0) {
@@ -76,10 +71,10 @@ void InputFile::read_file_mode()
     } else {
         read_feature_sections();
     }
-    auto range = std::make_unique<FileRangeSource>(fd_, records_at_, size);
+    auto range = std::make_unique<FileRangeSource>(fd(), records_at_, size);
     range_ = range.get();
     records_ = std::move(range);
-    ::posix_fadvise(fd_, 0, 0, POSIX_FADV_SEQUENTIAL);
+    ::posix_fadvise(fd(), 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
 void InputFile::read_feature_sections()
@@ -89,7 +84,7 @@ void InputFile::read_feature_sections()
         if (end < header_.data.offset)
             throw Error(Fault::damaged, "damaged header at byte 40: the data section reaches past the largest offset");
         Section table{end, std::uint64_t{header_.features.count()} * sizeof(Section)};
-        auto bytes = read_section(fd_, table, bytes_, "the table of features");
+        auto bytes = read_section(fd(), table, bytes_, "the table of features");
         const std::uint8_t *p = bytes.data();
         for (unsigned bit = 0; bit < feature_bits; ++bit) {
             if (!header_.features.has(bit)) continue;
@@ -112,7 +107,7 @@ void InputFile::read_feature_sections()
 std::vector<std::uint8_t> InputFile::feature_bytes(const FeatureSection &feature) const
 {
     std::string what = "feature " + feature_name(feature.feature);
-    return read_section(fd_, feature.section, bytes_, what.c_str());
+    return read_section(fd(), feature.section, bytes_, what.c_str());
 }
 
 std::string parse_feature_string(std::span<const std::uint8_t> bytes, ByteOrder order)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "perfdata/byte_source.h"
+#include "perfdata/descriptor.h"
 #include "perfdata/error.h"
 #include "perfdata/feature_id.h"
 #include "perfdata/file_header.h"
@@ -27,13 +28,13 @@ public:
     // of another user is read too (by default only one's own or root's, since a
     // recording names files that will be opened).
     InputFile(const std::string &path, bool force);
-    ~InputFile();
+    ~InputFile() = default;
     InputFile(const InputFile &) = delete;
     InputFile &operator=(const InputFile &) = delete;
 
     [[nodiscard]] ByteOrder order() const noexcept { return preamble_.order; }
     [[nodiscard]] bool pipe_mode() const noexcept { return preamble_.pipe_mode(); }
-    [[nodiscard]] int fd() const noexcept { return fd_; }
+    [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     // Bytes of the whole file; 0 when it is no regular file.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
     // Bytes of records, when known beforehand; 0 otherwise.
@@ -63,7 +64,7 @@ private:
     void read_file_mode();
     void read_feature_sections();
 
-    int fd_ = -1;
+    Descriptor fd_;
     bool seekable_ = false;
     std::uint64_t bytes_ = 0;
     Preamble preamble_;
