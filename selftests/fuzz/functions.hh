@@ -3,6 +3,7 @@
 // sets of addresses, one name looked at after the other.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -165,12 +166,13 @@ struct ModelList {
             return false;
         if (word.pattern.empty() && !module)
             return false;
+        bool index = isdigit(static_cast<unsigned char>(word.pattern.empty() ? 0 : word.pattern[0]));
         std::set<uptr> found = named(kernel, word);
         bool any = !found.empty();
         if (word.remove) {
             for (uptr site : found)
                 sites.erase(site);
-            if (module && !inverted)
+            if (module && !inverted && !index)
                 any |= std::erase_if(wishes, [&](const ModelWish &wish) {
                            return wish.module == word.parameter &&
                                   (word.pattern.empty() || word.pattern == "*" ||
@@ -182,9 +184,11 @@ struct ModelList {
         }
         if (!any) {
             // Only for a module that is still to come.
-            if (!module || inverted || kernel.has_module(word.parameter))
+            if (!module || inverted || index || kernel.has_module(word.parameter))
                 return false;
-            wishes.push_back({word.pattern.empty() ? "*" : word.pattern, word.parameter});
+            ModelWish wish{word.pattern.empty() ? "*" : word.pattern, word.parameter};
+            if (std::find(wishes.begin(), wishes.end(), wish) == wishes.end())
+                wishes.push_back(wish);
         }
         sites.insert(found.begin(), found.end());
         return chosen = true;
