@@ -101,11 +101,12 @@ Result<bool> scan_bool(Text text)
 
 Text next_word(Text &rest)
 {
+    auto ends_word = [](char c) { return !c || Text::is_space(c); };
     usize start = 0;
-    while (start < rest.size() && Text::is_space(rest[start]))
+    while (start < rest.size() && ends_word(rest[start]))
         ++start;
     usize stop = start;
-    while (stop < rest.size() && !Text::is_space(rest[stop]))
+    while (stop < rest.size() && !ends_word(rest[stop]))
         ++stop;
     Text word(rest.data() + start, stop - start);
     rest = rest.from(stop);

@@ -92,7 +92,7 @@ std::vector<std::string> words_of(std::string_view text)
 {
     std::vector<std::string> words(1);
     for (char c : text)
-        if (!Text::is_space(c))
+        if (c && !Text::is_space(c))
             words.back() += c;
         else if (!words.back().empty())
             words.push_back("");
