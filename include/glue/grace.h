@@ -12,6 +12,8 @@ void spile_wait_for_hits(void);
 
 /* Has spile_reap(reaper) called soon, from a worker. */
 void spile_reap_later(void *reaper);
+/* From its return on spile_reap(reaper) does not run, until it is asked for anew. */
+void spile_reap_cancel(void *reaper);
 
 /* Implemented by the core (entry/): frees what the reaper holds. */
 void spile_reap(void *reaper);

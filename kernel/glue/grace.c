@@ -33,6 +33,12 @@ void spile_reap_later(void *reaper)
 	queue_work(reap_queue, &reap_work);
 }
 
+void spile_reap_cancel(void *reaper)
+{
+	if (READ_ONCE(reap_target) == reaper)
+		cancel_work_sync(&reap_work);
+}
+
 int __init spile_grace_init(void)
 {
 	reap_queue = alloc_workqueue("spile_reap", WQ_UNBOUND, 1);

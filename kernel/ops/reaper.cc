@@ -5,6 +5,12 @@
 
 namespace spile {
 
+Reaper::~Reaper()
+{
+    spile_reap_cancel(this);
+    drain();
+}
+
 void Reaper::retire(Garbage &garbage, void *object, void (*destroy)(void *object))
 {
     Locked lock(mutex_);
@@ -28,6 +34,7 @@ void Reaper::flush()
 void Reaper::drain()
 {
     List<Garbage> batch;
+    Locked draining(drain_mutex_);
     {
         Locked lock(mutex_);
         while (Garbage *one = retired_.pop_front())

@@ -21,15 +21,19 @@ struct Garbage : ListNode {
 
 class Reaper {
   public:
+    // Frees all that is left; the worker has nothing to do with it any more.
+    ~Reaper();
     // Cannot fail: the object carries its own link.
     void retire(Garbage &garbage, void *object, void (*destroy)(void *object));
     // Frees later, in the background.
     void flush();
-    // Waits for a grace period and frees all that was retired before the call.
+    // When it returns, all that was retired before the call is freed, after a
+    // grace period; by the worker if that has begun already.
     void drain();
     usize pending() const { return pending_; }
 
   private:
+    Mutex drain_mutex_; // held over a grace period; taken before mutex_
     Mutex mutex_;
     List<Garbage> retired_;
     usize pending_ = 0;

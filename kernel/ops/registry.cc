@@ -13,7 +13,6 @@ Registry::Registry(SymbolSource &symbols, Patcher &patcher)
 
 Registry::~Registry()
 {
-    reaper_.drain();
     while (FilterSet *set = sets_.pop_front())
         Box<FilterSet> owned(set);
 }

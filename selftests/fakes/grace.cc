@@ -79,4 +79,11 @@ void spile_reap_later(void *reaper)
     *free_slot = reaper;
 }
 
+void spile_reap_cancel(void *reaper)
+{
+    for (void *&slot : wanted)
+        if (slot == reaper)
+            slot = nullptr;
+}
+
 } // extern "C"

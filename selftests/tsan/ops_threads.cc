@@ -223,5 +223,39 @@ TEST_F(Threads, hits_beside_every_change)
         registry.release(*set);
 }
 
+// drain() frees all that was retired before the call, and so waits for a worker that
+// has taken it.
+TEST(Reapers, a_drain_waits_for_the_worker_that_drains)
+{
+    struct State {
+        std::binary_semaphore waiting{0}, over{0};
+        std::atomic<bool> freed{false};
+        Garbage garbage;
+    } state;
+    fakes::reset();
+    fakes::on_grace(
+        [](void *context) {
+            auto &the = *static_cast<State *>(context);
+            the.waiting.release();
+            the.over.acquire();
+        },
+        &state);
+    Reaper reaper;
+    reaper.retire(state.garbage, &state,
+                  [](void *object) { static_cast<State *>(object)->freed = true; });
+    reaper.flush();
+    std::thread worker([] { fakes::run_reaps(); });
+    state.waiting.acquire();
+    std::thread ends([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        state.over.release();
+    });
+    reaper.drain();
+    EXPECT_TRUE(state.freed);
+    worker.join();
+    ends.join();
+    fakes::on_grace(nullptr);
+}
+
 } // namespace
 } // namespace spile
