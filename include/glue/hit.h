@@ -21,8 +21,13 @@ void spile_hit(unsigned long ip, unsigned long parent_ip, unsigned long cpu_offs
 spile_u64 spile_missed_by_recursion(void);
 
 /*
- * Task context; all or nothing. `sites` are offsets from the text base
- * (arch/x86/text_range.hh), `count` > 0. Errors: -ENOMEM, -EINVAL (not a site),
+ * Where kernel and module text lies: on x86-64 both are in the top 4 GiB of the
+ * address space, so that an offset of 32 bits names any call site.
+ */
+#define SPILE_TEXT_BASE 0xffffffff00000000UL
+
+/*
+ * Task context; all or nothing. `sites` are offsets from SPILE_TEXT_BASE, `count` > 0. Errors: -ENOMEM, -EINVAL (not a site),
  * -ENODEV (ftrace is dead).
  */
 /* Opens the closed gate for these sites, or for every site of the kernel and its modules. */

@@ -18,8 +18,6 @@
 #include "init.h"
 #include "unexported.h"
 
-#define TEXT_BASE 0xffffffff00000000UL
-
 static int *ftrace_enabled_word;
 
 /*
@@ -99,7 +97,7 @@ static unsigned long *addresses_of(const spile_u32 *sites, unsigned long count)
 	if (!ips)
 		return NULL;
 	for (i = 0; i < count; i++)
-		ips[i] = TEXT_BASE + sites[i];
+		ips[i] = SPILE_TEXT_BASE + sites[i];
 	return ips;
 }
 
@@ -180,7 +178,7 @@ static void remove_in_pieces(const spile_u32 *sites, unsigned long count)
 		unsigned long n = min(count, ARRAY_SIZE(ips)), i;
 
 		for (i = 0; i < n; i++)
-			ips[i] = TEXT_BASE + sites[i];
+			ips[i] = SPILE_TEXT_BASE + sites[i];
 		while (ftrace_set_filter_ips(&gate, ips, n, 1, 0) == -ENOMEM)
 			cond_resched();
 		sites += n;

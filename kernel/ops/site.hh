@@ -2,16 +2,16 @@
 // SiteId: a call site (the address of a function's tracing hook) in 32 bits.
 #pragma once
 
-#include "arch/x86/text_range.hh"
 #include "base/sort.hh"
 #include "base/vec.hh"
+#include "glue/hit.h"
 
 namespace spile {
 
 using SiteId = u32;
 
-constexpr SiteId site_of(uptr address) { return static_cast<SiteId>(address - text_base); }
-constexpr uptr address_of(SiteId site) { return text_base + site; }
+constexpr SiteId site_of(uptr address) { return static_cast<SiteId>(address - uptr{SPILE_TEXT_BASE}); }
+constexpr uptr address_of(SiteId site) { return uptr{SPILE_TEXT_BASE} + site; }
 
 // A set of sites as a sorted array without duplicates.
 class SiteList {

@@ -10,14 +10,6 @@
 
 #include "adapter.h"
 
-/*
- * Glue that finds unexported symbols has to be started, if a test brought it
- * along. Weak, so that this does not bring it; by a pointer, since a call of
- * nothing could not be relocated.
- */
-int spile_unexported_init(void) __weak;
-static int (*start_symbols)(void) = spile_unexported_init;
-
 static struct kunit_suite **suites;
 static int suite_count;
 
@@ -103,11 +95,7 @@ static void free_suites(void)
 static int __init start(void)
 {
 	int wanted = 0;
-	int (*symbols)(void) = READ_ONCE(start_symbols);
-	int rc = symbols ? symbols() : 0;
 
-	if (rc)
-		return rc;
 	while (spile_test_suites[wanted])
 		wanted++;
 	suites = kcalloc(wanted + 1, sizeof(*suites), GFP_KERNEL);
