@@ -89,7 +89,7 @@ void FunctionCommands::module_went(const SiteList &gone)
         FunctionCommand &command = *at;
         ++at;
         command.forget(gone);
-        if (command.sites().empty())
+        if (command.sites().empty()) // no name is left to remove it by
             drop(command);
     }
 }

@@ -15,26 +15,44 @@
 #define FLAG_NMI 0x40
 #define FLAG_BH_OFF 0x80
 
-spile_u64 spile_task_context(void)
+/* With flags beside that of interrupts, or counts that do not fit. */
+static noinline spile_u64 unusual_context(void)
 {
 	unsigned int count = preempt_count();
 	unsigned int depth = (count & PREEMPT_MASK) - 1; /* the gate's own */
 	unsigned int flags = irqs_disabled() ? FLAG_IRQS_OFF : 0;
 
-	if (unlikely(count & ~PREEMPT_MASK)) {
-		if (count & NMI_MASK)
-			flags |= FLAG_NMI;
-		if (count & HARDIRQ_MASK)
-			flags |= FLAG_HARDIRQ;
-		if (count & SOFTIRQ_OFFSET)
-			flags |= FLAG_SOFTIRQ;
-		if ((count & SOFTIRQ_MASK) >> (SOFTIRQ_SHIFT + 1))
-			flags |= FLAG_BH_OFF;
-	}
+	if (count & NMI_MASK)
+		flags |= FLAG_NMI;
+	if (count & HARDIRQ_MASK)
+		flags |= FLAG_HARDIRQ;
+	if (count & SOFTIRQ_OFFSET)
+		flags |= FLAG_SOFTIRQ;
+	if ((count & SOFTIRQ_MASK) >> (SOFTIRQ_SHIFT + 1))
+		flags |= FLAG_BH_OFF;
 	if (tif_need_resched())
 		flags |= FLAG_NEED_RESCHED;
 	if (test_preempt_need_resched())
 		flags |= FLAG_PREEMPT_RESCHED;
 	return (u32)current->pid | (u64)flags << 32 | (u64)min(depth, 15u) << 40 |
 	       (u64)min_t(unsigned int, current->migration_disabled, 15) << 44;
+}
+
+spile_u64 spile_task_context(void)
+{
+	struct task_struct *task = current;
+	unsigned int count = preempt_count();
+	unsigned int depth = (count & PREEMPT_MASK) - 1;
+	unsigned int migration = task->migration_disabled;
+	spile_u64 context;
+
+	if (unlikely(count & ~PREEMPT_MASK) || unlikely(tif_need_resched()) ||
+	    unlikely(test_preempt_need_resched()) || unlikely((depth | migration) > 15))
+		return unusual_context();
+	context = (u32)task->pid | (u64)(depth | migration << 4) << 40;
+	if (unlikely(irqs_disabled())) {
+		context |= (u64)FLAG_IRQS_OFF << 32;
+		barrier(); /* a branch not taken is cheaper than a flag computed */
+	}
+	return context;
 }

@@ -142,7 +142,7 @@ inline void Ring::fill_function(spile_record *record, u64 context, u64 time_ns, 
     function->parent_ip = parent_ip;
 }
 
-inline bool Ring::write_function(unsigned long cpu_offset, u64 context, u64 time_ns, u64 ip,
+[[gnu::always_inline]] inline bool Ring::write_function(unsigned long cpu_offset, u64 context, u64 time_ns, u64 ip,
                                  u64 parent_ip)
 {
     Lane &lane = lane_at(cpu_offset);
