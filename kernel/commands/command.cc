@@ -156,7 +156,8 @@ void FunctionCommand::run(const Hit &hit)
             u32 cpu = 0;
             while (spile_cpu_offset(cpu) != hit.cpu_offset)
                 ++cpu;
-            store_relaxed(target_.dump_cpu_plus_1, cpu + 1);
+            u32 nobody = 0;
+            (void)compare_exchange(target_.dump_cpu_plus_1, nobody, cpu + 1);
             spile_deferred_trigger(target_.cpudump);
         }
         break;

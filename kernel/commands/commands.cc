@@ -15,10 +15,13 @@ Result<void> FunctionCommands::change(const FilterWord &word)
         return remove(word, kind, counted);
     Text count_text = word.parameter.first(word.parameter.find(':'));
     i64 count = 1;
-    if (!once && word.has_parameter && !count_text.empty())
+    if (!once && word.has_parameter && !count_text.empty()) {
         count = static_cast<i64>(TRY(scan_u64(count_text)));
-    else if (!once)
+        if (count < 0) // and would never run
+            return Errno::range;
+    } else if (!once) {
         counted = false; // "schedule:traceoff:" is without limit
+    }
     return add(word, kind, counted, count);
 }
 
@@ -45,37 +48,50 @@ Result<void> FunctionCommands::remove(const FilterWord &word, CommandKind kind, 
         return Errno::invalid;
     SiteList gone = TRY(registry_.match(word.pattern, {}));
     bool any = false;
-    for (auto at = commands_.begin(); at != commands_.end();) {
-        FunctionCommand &command = *at;
-        ++at;
+    // Those that lose a part come first: that may fail, and nothing else does.
+    for (FunctionCommand &command : commands_) {
         if (command.kind() != kind || command.counted() != counted)
             continue;
         usize overlap = 0;
         for (SiteId site : command.sites())
             overlap += gone.contains(site);
-        if (!overlap)
-            continue;
-        any = true;
-        if (overlap < command.sites().size()) {
+        any |= overlap != 0;
+        if (overlap && overlap < command.sites().size())
             TRY(command.shrink(gone));
-            continue;
-        }
-        command.unlink();
-        Box<FunctionCommand> owned(&command);
     }
-    return any ? Result<void>(Ok{}) : Errno::invalid;
+    if (!any)
+        return Errno::invalid;
+    for (auto at = commands_.begin(); at != commands_.end();) {
+        FunctionCommand &command = *at;
+        ++at;
+        if (command.kind() == kind && command.counted() == counted &&
+            gone.contains(command.sites()[0]))
+            drop(command);
+    }
+    return Ok{};
+}
+
+void FunctionCommands::drop(FunctionCommand &command)
+{
+    command.unlink();
+    Box<FunctionCommand> owned(&command);
 }
 
 void FunctionCommands::clear()
 {
-    while (FunctionCommand *command = commands_.pop_front())
-        Box<FunctionCommand> owned(command);
+    while (FunctionCommand *command = commands_.front())
+        drop(*command);
 }
 
 void FunctionCommands::module_went(const SiteList &gone)
 {
-    for (FunctionCommand &command : commands_)
+    for (auto at = commands_.begin(); at != commands_.end();) {
+        FunctionCommand &command = *at;
+        ++at;
         command.forget(gone);
+        if (command.sites().empty()) // no name is left to remove it by
+            drop(command);
+    }
 }
 
 Result<void> FunctionCommands::print(Printer &out, SymbolSource &symbols)

@@ -17,7 +17,8 @@ class FunctionCommands {
     ~FunctionCommands() { clear(); }
 
     // "[!]PATTERN:COMMAND[:COUNT]". Errors: invalid (unknown command, bad count,
-    // no function matches, nothing to remove), range (count past 64 bits), no_memory.
+    // no function matches, nothing to remove), range (count past 63 bits), no_memory.
+    // A removal that takes a part of several commands may have done some of it then.
     Result<void> change(const FilterWord &word);
     void clear();
     bool empty() { return commands_.empty(); }
@@ -29,6 +30,7 @@ class FunctionCommands {
 
   private:
     Result<void> add(const FilterWord &word, CommandKind kind, bool counted, i64 count);
+    void drop(FunctionCommand &command);
     Result<void> remove(const FilterWord &word, CommandKind kind, bool counted);
 
     Registry &registry_;

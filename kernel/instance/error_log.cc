@@ -19,9 +19,12 @@ void ErrorLog::add(Text where, Text what, Text command, usize caret)
         return;
     Box<Entry> entry = made.take();
     entry->time_ns = spile_clock_local();
-    entry->caret = caret;
+    command = command.first(longest_command);
+    entry->caret = min(caret, command.size());
     entry->head.text(where).text(": error: ").text(what);
-    entry->command.text(command.first(longest_command));
+    entry->command.text(command);
+    if (entry->head.failed() || entry->command.failed())
+        return;
     Locked lock(mutex_);
     if (count_ == most_entries)
         Box<Entry> oldest(entries_.pop_front());

@@ -31,7 +31,11 @@ Result<Box<Instance>> Instance::create(Registry &registry, Text name)
     made->command_target_.cpudump = spile_deferred_create(
         [](void *context) {
             auto *instance = static_cast<Instance *>(context);
-            instance->dump(load_relaxed(instance->command_target_.dump_cpu_plus_1) - 1);
+            u32 &asked = instance->command_target_.dump_cpu_plus_1;
+            u32 cpu_plus_1 = load_relaxed(asked);
+            store_relaxed(asked, 0u); // hits write it only while it is 0
+            if (cpu_plus_1)
+                instance->dump(cpu_plus_1 - 1);
         },
         made.get());
     if (!made->command_target_.dump || !made->command_target_.cpudump)

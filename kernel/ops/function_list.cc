@@ -29,23 +29,40 @@ Result<SiteList> sites_at(Registry &registry, Text index_text)
     return found;
 }
 
+// ":mod:ext4" is "*:mod:ext4".
+Text wished_pattern(const FilterWord &word)
+{
+    return word.pattern.empty() ? Text("*") : word.pattern;
+}
+
 } // namespace
+
+// Index of an equal wish; how many there are when there is none.
+usize FunctionList::wish_index(const FilterWord &word, const ModulePattern &module) const
+{
+    usize i = 0;
+    while (i < wishes_.size() && !(wishes_[i].pattern_text() == wished_pattern(word) &&
+                                   wishes_[i].wanted().text == module.text &&
+                                   wishes_[i].inverted == module.inverted))
+        ++i;
+    return i;
+}
 
 bool FunctionList::unwish(const FilterWord &word, const ModulePattern &module)
 {
-    for (usize i = 0; i < wishes_.size(); ++i)
-        if (wishes_[i].pattern_text() == word.pattern && wishes_[i].wanted().text == module.text &&
-            wishes_[i].inverted == module.inverted) {
-            wishes_.remove_at(i);
-            return true;
-        }
-    return false;
+    usize i = wish_index(word, module);
+    if (i == wishes_.size())
+        return false;
+    wishes_.remove_at(i);
+    return true;
 }
 
 Result<void> FunctionList::wish(const FilterWord &word, const ModulePattern &module)
 {
+    if (wish_index(word, module) != wishes_.size())
+        return Ok{};
     ModuleWish wanted;
-    wanted.pattern = TRY(keep(word.pattern.empty() ? Text("*") : word.pattern));
+    wanted.pattern = TRY(keep(wished_pattern(word)));
     wanted.module = TRY(keep(module.text));
     wanted.inverted = module.inverted;
     return wishes_.push(spile::move(wanted));
@@ -58,25 +75,22 @@ Result<void> FunctionList::change(Registry &registry, const FilterWord &word)
         return Errno::invalid;
     SiteList found = word.is_index() ? TRY(sites_at(registry, word.pattern))
                                      : TRY(registry.match(word.pattern, module));
-    if (found.empty()) {
-        if (!word.is_module() || module.inverted)
+    bool can_come = word.is_module() && !module.inverted && !word.is_index();
+    if (found.empty() && !can_come)
+        return Errno::invalid;
+    if (word.remove) {
+        bool wished = unwish(word, module);
+        if (found.empty() && !wished)
             return Errno::invalid;
-        if (!word.remove) {
-            TRY(wish(word, module));
-            chosen_ = true;
-        } else if (!unwish(word, module)) {
-            return Errno::invalid;
-        }
+        sites_.remove(found);
+        chosen_ = !sites_.empty() || !wishes_.empty();
         return Ok{};
     }
-    if (word.remove) {
-        sites_.remove(found);
-        (void)unwish(word, module);
-        chosen_ = !sites_.empty() || !wishes_.empty();
-    } else {
+    if (found.empty())
+        TRY(wish(word, module));
+    else
         sites_ = TRY(sites_.plus(found));
-        chosen_ = true;
-    }
+    chosen_ = true;
     return Ok{};
 }
 

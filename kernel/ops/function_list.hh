@@ -41,6 +41,7 @@ class FunctionList {
 
   private:
     Result<void> wish(const FilterWord &word, const ModulePattern &module);
+    usize wish_index(const FilterWord &word, const ModulePattern &module) const;
     bool unwish(const FilterWord &word, const ModulePattern &module);
 
     SiteList sites_;

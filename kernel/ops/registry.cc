@@ -87,13 +87,14 @@ void Registry::wait_for_hits()
     ++stats_.grace_periods;
 }
 
-Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off)
+// `leaving`: sites that are traced and have left the table already.
+Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving)
 {
     if (on.empty() && off.empty())
         return Ok{};
+    bool everything = !leaving && table_.size() && sites_.traced() == table_.size();
     u64 start = spile_clock_local();
-    Result<void> done =
-        patcher_.apply({on, off, sites_, table_.size() && sites_.traced() == table_.size()});
+    Result<void> done = patcher_.apply({on, off, sites_, everything});
     stats_.patch_ns += spile_clock_local() - start;
     if (done) {
         stats_.patches_on += on.size();
@@ -380,10 +381,18 @@ SiteList Registry::remove_sites(const void *module)
         if (set.choice.sites.size() != before)
             set.hash = set.choice.hash();
     }
-    // Site by site: there may be no memory for a list, and modules are small.
+    usize leaving = 0;
     for (SiteId site : gone)
-        if (sites_.drop(site))
-            (void)patch({}, {&site, 1});
+        leaving += sites_.find(address_of(site))->count != 0;
+    // Each run of neighbours that are traced is a patch: mostly there is one, and a
+    // list of all would need memory.
+    for (usize at = 0; at < gone.size(); ++at) {
+        usize start = at;
+        while (at < gone.size() && sites_.drop(gone[at]))
+            ++at;
+        leaving -= at - start;
+        (void)patch({}, {gone.begin() + start, at - start}, leaving);
+    }
     sites_.finish();
     reaper_.flush();
     return gone;

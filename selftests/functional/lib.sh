@@ -25,8 +25,8 @@ lacks() { ! grep -E -- "$2" "$1" || fail "$1 has '$2'"; }
 
 # put TEXT FILE: writes TEXT in one write(), as `echo TEXT > FILE` does, and
 # appends it with add.
-put() { printf '%s\n' "$1" >"$2"; }
-add() { printf '%s\n' "$1" >>"$2"; }
+put() { printf '%s\n' "$1" >"$2" || { echo "$2 refused '$1'" >&2; return 1; }; }
+add() { printf '%s\n' "$1" >>"$2" || { echo "$2 refused '$1'" >&2; return 1; }; }
 
 # puts_errno TEXT FILE WORDS: the write is refused, with this text of errno.
 put_refused() {

@@ -62,7 +62,8 @@ class Recorder final : public Patcher {
     {
         ++calls;
         run(before);
-        if (fail_nth && --fail_nth == 0)
+        // Taking sites off never fails.
+        if (fail_nth && plan.off.empty() && --fail_nth == 0)
             return error;
         for (SiteId site : plan.on) {
             wrong += patched(site);
@@ -75,6 +76,7 @@ class Recorder final : public Patcher {
             ++offs;
         }
         everything = plan.everything;
+        ever_everything |= everything;
         wrong += plan.after.traced() != ons - offs;
         run(after);
         return Ok{};
@@ -94,6 +96,7 @@ class Recorder final : public Patcher {
     usize calls = 0, ons = 0, offs = 0;
     usize wrong = 0; // on while on, off while off, a count that does not fit
     bool everything = false;
+    bool ever_everything = false;
 
   private:
     void run(Hook hook)

@@ -3,11 +3,12 @@
  * System calls that the shell has no words for:
  *
  *	fileio poll FILE MS		"in", "in hup" ... or "timeout"
- *	fileio nonblock FILE		one read; its bytes, or the error's name
+ *	fileio nonblock FILE		one read; how many bytes, or the error's name
  *	fileio write FILE [BYTES]	one write of standard input (or of BYTES spaces-free
  *					filler); prints what write() returned
  *	fileio trunc FILE		the same with O_TRUNC
  *	fileio pieces FILE N		standard input in writes of N bytes, one open
+ *	fileio fault FILE TEXT		a write of TEXT and memory that is not there
  *	fileio drain FILE		reads to the end or, with O_NONBLOCK, to EAGAIN;
  *					prints the number of lines
  */
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static char *input;
@@ -74,7 +76,8 @@ static int nonblock(const char *path)
 {
 	char buffer[4096];
 
-	return say(read(open_or_say(path, O_RDONLY | O_NONBLOCK), buffer, sizeof(buffer)));
+	say(read(open_or_say(path, O_RDONLY | O_NONBLOCK), buffer, sizeof(buffer)));
+	return 0;
 }
 
 static int do_write(const char *path, int flags, const char *bytes)
@@ -88,7 +91,8 @@ static int do_write(const char *path, int flags, const char *bytes)
 	} else {
 		read_input();
 	}
-	return say(write(fd, input, input_size)) | close(fd);
+	say(write(fd, input, input_size));
+	return 0;
 }
 
 static int pieces(const char *path, size_t size)
@@ -105,6 +109,17 @@ static int pieces(const char *path, size_t size)
 		at += done;
 	}
 	return say(at);
+}
+
+static int fault(const char *path, const char *text)
+{
+	size_t page = getpagesize(), length = strlen(text);
+	char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	munmap(memory + page, page);
+	memcpy(memory + page - length, text, length);
+	say(write(open_or_say(path, O_WRONLY), memory + page - length, length + 100));
+	return 0;
 }
 
 static int drain(const char *path)
@@ -127,7 +142,7 @@ static int drain(const char *path)
 
 int main(int argc, char **argv)
 {
-	if (argc < 3)
+	if (argc < 3 || (argc < 4 && (!strcmp(argv[1], "poll") || !strcmp(argv[1], "pieces"))))
 		return 2;
 	if (!strcmp(argv[1], "poll"))
 		return do_poll(argv[2], atoi(argv[3]));
@@ -139,6 +154,8 @@ int main(int argc, char **argv)
 		return do_write(argv[2], O_TRUNC, argv[3]);
 	if (!strcmp(argv[1], "pieces"))
 		return pieces(argv[2], atoi(argv[3]));
+	if (!strcmp(argv[1], "fault"))
+		return fault(argv[2], argv[3]);
 	if (!strcmp(argv[1], "drain"))
 		return drain(argv[2]);
 	return 2;
