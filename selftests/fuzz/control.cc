@@ -1154,8 +1154,9 @@ void Fuzzer::run()
         step();
         if (wounded)
             heal();
+        if (wounded || steps % 2 || in.empty())
+            check();
         wounded = false;
-        check();
     }
     finish();
 }

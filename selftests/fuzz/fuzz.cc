@@ -14,6 +14,12 @@ void broken(const char *condition, const char *file, int line)
 
 } // namespace spile::fuzz
 
+// Short stacks of allocations and few freed ones kept: each input makes thousands.
+extern "C" const char *__asan_default_options()
+{
+    return "malloc_context_size=6:quarantine_size_mb=32";
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     using namespace spile;
