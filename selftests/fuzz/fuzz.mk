@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The fuzz targets, one program for each .cc beside fuzz.cc, from the project's
-# root: make -f selftests/fuzz/fuzz.mk
+# The fuzz targets of the core, one program for each .cc beside fuzz.cc (but those of
+# the tools: tools/tools.mk), from the project's root: make -f selftests/fuzz/fuzz.mk
 include sources.mk
 
 CXX := clang++
 out := build/fuzz
-targets := $(filter-out fuzz,$(basename $(notdir $(wildcard selftests/fuzz/*.cc))))
+targets := $(filter-out fuzz tools_%,$(basename $(notdir $(wildcard selftests/fuzz/*.cc))))
 shared := $(SPILE_CORE) $(wildcard selftests/fakes/*.cc selftests/fakes/host/*.cc) \
 	selftests/fuzz/fuzz.cc
 flags := -std=gnu++20 -g -O1 -Wall -Wextra -Iinclude -Ikernel -I. -DSPILE_HOST=1 \
