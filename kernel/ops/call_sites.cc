@@ -215,6 +215,11 @@ bool CallSites::drop(SiteId site)
     return true;
 }
 
+void CallSites::drop_all()
+{
+    for_each_traced([&](SiteId site, const SiteGroup &) { (void)drop(site); });
+}
+
 void CallSites::finish()
 {
     changing_ = nullptr;

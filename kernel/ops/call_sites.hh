@@ -89,6 +89,8 @@ class CallSites {
 
     // Forgets a site (its module goes).
     bool drop(SiteId site);
+    // Forgets all of them.
+    void drop_all();
 
     usize traced() const { return traced_; }
     template <typename Fn> void for_each_traced(Fn fn) const

@@ -13,6 +13,11 @@ Registry::Registry(SymbolSource &symbols, Patcher &patcher)
 
 Registry::~Registry()
 {
+    // What detach() had no memory to switch off: nothing may call us any more.
+    if (sites_.traced()) {
+        sites_.drop_all();
+        (void)patcher_.apply({{}, {}, sites_, false});
+    }
     while (FilterSet *set = sets_.pop_front())
         Box<FilterSet> owned(set);
 }
