@@ -81,6 +81,11 @@ void Registry::unlink(Op &op, unsigned era)
     store_release(*at.back, at.next);
 }
 
+usize Registry::members_of(const FilterSet &set)
+{
+    return set.choice.everything ? table_.size() : set.choice.sites.size();
+}
+
 void Registry::wait_for_hits()
 {
     spile_wait_for_hits();
@@ -103,22 +108,32 @@ Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usiz
     return done;
 }
 
+// The transition that was started, for all sites of the set.
+Result<void> Registry::plan(FilterSet &set)
+{
+    if (sites_.groups() <= members_of(set))
+        return sites_.plan_all_groups();
+    Result<void> planned = Ok{};
+    set.for_each_site(table_, [&](SiteId site) {
+        if (planned)
+            planned = sites_.plan(site);
+    });
+    return planned;
+}
+
 // First user of a set: its sites' groups take it in. `on` receives the sites
 // that were not traced before. On failure nothing has changed. The caller calls
 // finish() when it is through with all sets, and not before: until then the groups
 // that sites have left are still there to go back to.
 Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
 {
-    usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
+    usize members = members_of(set);
     usize before = on.size();
     Result<void> planned = on.reserve(on.size() + members);
     if (planned)
         planned = sites_.start(CallSites::Change::add, set, members);
     if (planned)
-        set.for_each_site(table_, [&](SiteId site) {
-            if (planned)
-                planned = sites_.plan(site);
-        });
+        planned = plan(set);
     if (!planned) {
         on.truncate(before);
         return planned.error();
@@ -138,7 +153,9 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
     Result<void> planned = sites_.start(CallSites::Change::remove, set, 0);
     if (planned && off)
         planned = off->reserve(off->size() + sites_.traced());
-    if (planned)
+    if (planned && off)
+        planned = plan(set);
+    else if (planned) // group by group would make groups, which takes memory
         set.for_each_site(table_, [&](SiteId site) {
             if (planned)
                 planned = sites_.plan(site);

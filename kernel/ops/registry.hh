@@ -89,6 +89,8 @@ class Registry {
 
   private:
     Result<void> attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets);
+    usize members_of(const FilterSet &set);
+    Result<void> plan(FilterSet &set);
     Result<void> bring_up(FilterSet &set, Vec<SiteId> &on);
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
