@@ -92,6 +92,7 @@ class Registry {
     Result<void> bring_up(FilterSet &set, Vec<SiteId> &on);
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
+    void take_down_all();
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving = 0);
     static void link(Op &op, unsigned era, FilterSet &set);
     static void unlink(Op &op, unsigned era);
