@@ -99,7 +99,7 @@ class Registry {
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 
-    Mutex mutex_;
+    Mutex mutex_{"spile registry"};
     SiteTable table_;
     Patcher &patcher_;
     Reaper reaper_;
