@@ -18,6 +18,7 @@ help:
 	@echo 'make vm          a shell in the VM, module loaded, spilefs mounted'
 	@echo 'make check       all tests:'
 	@echo '  check-unit       unit tests on the host, under ASan and UBSan'
+	@echo '  check-threads    tests with threads, under the thread sanitizer and without'
 	@echo '  check-kunit      the same unit tests in the kernel, under KUnit'
 	@echo '  check-functional shell tests of the control files'
 	@echo '  check-upstream   the ftrace selftests of the kernel itself'
@@ -39,10 +40,13 @@ vm:
 	@scripts/vm
 
 check:
-	@scripts/check unit kunit functional upstream tools
+	@scripts/check unit threads kunit functional upstream tools
 
 check-unit:
 	@selftests/unit/run
+
+check-threads:
+	@selftests/tsan/run
 
 check-kunit:
 	@selftests/kunit/run

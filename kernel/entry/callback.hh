@@ -13,7 +13,8 @@ struct Callback {
     FilterSet *set = nullptr;
     spile_ops *user = nullptr;
     bool registered = false; // holds its owner
-    bool prepared = false;   // by spile_prepare_ops(): outlives a registration
+    bool has_counted = false; // hits of an earlier registration
+    bool prepared = false;    // by spile_prepare_ops(): outlives a registration
 
     // The one indirect call of the hit path: another module's function.
     static void hit(const Op &op, const Hit &hit)

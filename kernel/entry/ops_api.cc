@@ -19,6 +19,8 @@ Result<FunctionList> list_of(const char *words)
             return Errno::invalid;
         TRY(list.change(core->registry, parsed));
     }
+    if (!list.wishes().empty()) // nobody would tell these ops of a module that comes
+        return Errno::invalid;
     return list;
 }
 
@@ -79,6 +81,21 @@ Result<void> attach_all(Span<spile_ops *> all)
     return core->registry.attach({ops.data(), ops.size()}, {sets.data(), sets.size()});
 }
 
+template <typename Fn> void for_each_count(const Callback &callback, Fn fn)
+{
+    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
+        fn(*reinterpret_cast<u64 *>(static_cast<char *>(callback.op.percpu) +
+                                    spile_cpu_offset(cpu)));
+}
+
+// Prepared ops keep their counters from one registration to the next.
+void forget_hits(Callback &callback)
+{
+    if (callback.has_counted)
+        for_each_count(callback, [](u64 &count) { store_relaxed(count, 0u); });
+    callback.has_counted = false;
+}
+
 Result<void> register_all(Span<spile_ops *> all)
 {
     for (spile_ops *one : all)
@@ -94,8 +111,11 @@ Result<void> register_all(Span<spile_ops *> all)
         else
             done = Errno::no_device;
     }
-    if (done)
+    if (done) {
+        for (spile_ops *one : all)
+            forget_hits(*callback_of(one));
         done = attach_all(all);
+    }
     if (done) {
         for (spile_ops *one : all)
             callback_of(one)->registered = true;
@@ -127,6 +147,7 @@ void unregister_all(Span<spile_ops *> all)
         if (!one->handle || !callback_of(one)->registered)
             continue;
         callback_of(one)->registered = false;
+        callback_of(one)->has_counted = callback_of(one)->op.percpu != nullptr;
         spile_module_put(one->owner);
         if (!callback_of(one)->prepared)
             destroy(*one);
@@ -203,9 +224,7 @@ unsigned long long spile_ops_hits(const struct spile_ops *ops)
     if (!ops->handle || !callback_of(ops)->op.percpu)
         return 0;
     u64 hits = 0;
-    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
-        hits += load_relaxed(*reinterpret_cast<u64 *>(
-            static_cast<char *>(callback_of(ops)->op.percpu) + spile_cpu_offset(cpu)));
+    for_each_count(*callback_of(ops), [&](u64 &count) { hits += load_relaxed(count); });
     return hits;
 }
 

@@ -110,7 +110,7 @@ class Ring {
     Vec<Box<Consumer>> consumers_; // by CPU; empty for impossible ones
 };
 
-inline void *Ring::reserve(unsigned long cpu_offset, RecordType type, u32 payload_bytes,
+[[gnu::always_inline]] inline void *Ring::reserve(unsigned long cpu_offset, RecordType type, u32 payload_bytes,
                            u64 context, u64 time_ns)
 {
     Lane &lane = lane_at(cpu_offset);

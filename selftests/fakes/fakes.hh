@@ -133,5 +133,6 @@ class UserFile {
 
 // --- log.h: the first 8 KiB, "error: " before those of spile_log_error().
 Text logged();
+void forget_log();
 
 } // namespace spile::fakes

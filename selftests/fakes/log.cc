@@ -22,7 +22,8 @@ void put(Text text)
 } // namespace
 
 Text logged() { return {kept, length}; }
-void reset_log() { length = 0; }
+void forget_log() { length = 0; }
+void reset_log() { forget_log(); }
 
 } // namespace spile::fakes
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The core under real threads, with the thread sanitizer (and the portable local
-# operations, which it sees through) and without. From the project's root:
-#   make -f selftests/tsan/tsan.mk check-threads
-# Each program is one file of selftests/tsan.
+# operations, which it sees through) and without. Read by selftests/tsan/run,
+# from the project's root. Each program is one file of selftests/tsan.
 include sources.mk
 
 CXX ?= g++
@@ -13,18 +12,19 @@ shared := $(SPILE_CORE) $(wildcard selftests/fakes/*.cc selftests/fakes/host/*.c
 flags := -std=gnu++20 -O2 -g -Wall -Wextra -DSPILE_HOST=1 -Iinclude -Ikernel -I. -MMD -MP
 tsan-flags := -fsanitize=thread -DSPILE_ARCH_GENERIC
 
-.PHONY: check-threads
-check-threads: $(programs:%=$(OUT)/plain/%) $(programs:%=$(OUT)/tsan/%)
-	@for program in $^; do echo "$$program"; "$$program" --gtest_brief=1 || exit 1; done
+.PHONY: all
+all: $(programs:%=$(OUT)/plain/%) $(programs:%=$(OUT)/tsan/%)
 
 define variant
 $(OUT)/$(1)/%: $(OUT)/$(1)/selftests/tsan/%.o $(OUT)/$(1)/shared.a
+	@echo "  LD      $$@"
 	$(CXX) $(2) -o $$@ $$^ -lgtest -lgtest_main -lpthread
 $(OUT)/$(1)/shared.a: $(shared:%.cc=$(OUT)/$(1)/%.o)
 	@rm -f $$@
 	ar qcs $$@ $$^
 $(OUT)/$(1)/%.o: %.cc
 	@mkdir -p $$(dir $$@)
+	@echo "  CXX     $$<"
 	$(CXX) $(flags) $(2) -c -o $$@ $$<
 endef
 $(eval $(call variant,plain,))

@@ -340,7 +340,6 @@ SPILE_TEST(instance, several)
         EXPECT(b->set_tracer("function"));
         EXPECT_EQ(rig->patcher.calls, calls);
         EXPECT_EQ(rig->registry.report().sets, 1u);
-        rig->call(kernel_site(3)); // no watcher: nothing to see, nothing to break
         usize periods = fakes::grace_periods();
         all.remove(*a);
         EXPECT(fakes::grace_periods() > periods); // hooks may have looked at it
