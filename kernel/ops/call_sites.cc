@@ -189,6 +189,13 @@ bool CallSites::drop(SiteId site)
     return true;
 }
 
+void CallSites::drop_all()
+{
+    for (u32 i = 0; traced_ && i <= table_->mask; ++i)
+        if (uptr ip = table_->entries[i].ip)
+            (void)drop(site_of(ip));
+}
+
 void CallSites::finish()
 {
     changing_ = nullptr;

@@ -92,6 +92,8 @@ class CallSites {
 
     // Forgets a site (its module goes).
     bool drop(SiteId site);
+    // Forgets all: no op is left. finish() follows.
+    void drop_all();
 
     usize traced() const { return traced_; }
     template <typename Fn> void for_each_traced(Fn fn) const

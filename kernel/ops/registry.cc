@@ -177,6 +177,21 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
 // order, as only then each step leads to a group that was there.
 void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
 
+// The last op is gone, and with it every site: no list of them is needed, nor memory.
+void Registry::take_down_all()
+{
+    usize off = sites_.traced();
+    for (FilterSet &set : sets_)
+        set.attached = false;
+    sites_.drop_all();
+    if (!off)
+        return;
+    u64 start = spile_clock_local();
+    patcher_.clear();
+    stats_.patch_ns += spile_clock_local() - start;
+    stats_.patches_off += off;
+}
+
 Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
 {
     ++batch_;
@@ -269,7 +284,9 @@ void Registry::detach(Span<Op *const> ops)
     op_count_ -= left;
     stats_.unregistrations += left;
     // A set that cannot be taken down now (no memory) lingers without users and is
-    // tried again here the next time.
+    // tried again here the next time; at the latest with the last op.
+    if (!op_count_)
+        take_down_all();
     for (FilterSet &set : sets_)
         if (set.attached && !set.users)
             (void)take_down(set, &off);

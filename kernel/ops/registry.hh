@@ -94,13 +94,14 @@ class Registry {
     Result<void> bring_up(FilterSet &set, Vec<SiteId> &on);
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
+    void take_down_all();
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving = 0);
     static void link(Op &op, unsigned era, FilterSet &set);
     static void unlink(Op &op, unsigned era);
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 
-    Mutex mutex_;
+    Mutex mutex_{"spile registry"};
     SiteTable table_;
     Patcher &patcher_;
     Reaper reaper_;
