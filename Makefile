@@ -25,6 +25,8 @@ help:
 	@echo '  check-tools      tests of the user-space tool'
 	@echo 'make check-debug kunit, functional and upstream tests, broken code and NMIs on a'
 	@echo '                 kernel with all checks of itself, which make debug-kernel builds'
+	@echo '  check-fuzz       the fuzzers, for a few seconds each'
+	@echo 'make fuzz        the fuzzers, for SECONDS=60 each'
 	@echo 'make structure   who includes whom, headers alone, no unlisted test'
 	@echo 'make bench       spile beside the tracer of the kernel'
 	@echo 'make tools       the user-space tool'
@@ -40,7 +42,7 @@ vm:
 	@scripts/vm
 
 check:
-	@scripts/check unit threads kunit functional upstream tools
+	@scripts/check unit threads fuzz kunit functional upstream tools
 
 check-unit:
 	@selftests/unit/run
@@ -62,6 +64,13 @@ debug-kernel:
 
 check-debug:
 	@selftests/debug/run
+
+check-fuzz:
+	@selftests/fuzz/run --check 3
+
+SECONDS ?= 60
+fuzz:
+	@selftests/fuzz/run $(SECONDS)
 
 structure check-structure:
 	@scripts/structure
@@ -85,5 +94,5 @@ clean: clean-tools
 	@rm -rf build spile.ko
 
 .PHONY: all help check-structure check-debug debug-kernel module demo vm check check-unit check-kunit check-functional \
-	check-upstream check-tools structure bench tools clean clean-tools
+	check-upstream check-tools check-fuzz fuzz structure bench tools clean clean-tools
 .DEFAULT_GOAL := all

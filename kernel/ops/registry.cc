@@ -95,13 +95,16 @@ void Registry::wait_for_hits()
 // `leaving`: sites that are traced and have left the table already.
 Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving)
 {
-    if (on.empty() && off.empty())
-        return Ok{};
     bool everything = !leaving && table_.size() && sites_.traced() == table_.size();
+    // A patcher that has everything gets the functions of modules, too, that come later.
+    bool too_much = patched_everything_ && !everything;
+    if (on.empty() && off.empty() && !too_much)
+        return Ok{};
     u64 start = spile_clock_local();
     Result<void> done = patcher_.apply({on, off, sites_, everything});
     stats_.patch_ns += spile_clock_local() - start;
     if (done) {
+        patched_everything_ = everything;
         stats_.patches_on += on.size();
         stats_.patches_off += off.size();
     }

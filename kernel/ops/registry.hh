@@ -112,6 +112,7 @@ class Registry {
     usize op_count_ = 0;
     u32 next_number_ = 1;
     u64 batch_ = 0; // number of the attachment under way
+    bool patched_everything_ = false; // as the patcher was told last
     PatchStats stats_;
 };
 
