@@ -62,13 +62,19 @@ build/tools/make-corpus: $(call tools_obj,san,selftests/tools/corpus/make_corpus
 .PHONY: fuzz-tools check-tools bench-tools
 fuzz-tools: $(addprefix build/tools/fuzz/,$(TOOLS_FUZZ)) build/tools/make-corpus
 
-check-tools: tools build/tools/unit-tests fuzz-tools
+check-tools: tools build/tools/unit-tests fuzz-tools build/tools/inject-generate build/tools/check-recording
 	selftests/tools/run
 
-bench-tools: tools
+bench-tools: tools build/tools/inject-generate build/tools/inject-parts
 	selftests/bench/inject
 
 -include $(TOOLS_FUZZ_OBJ:.o=.d) $(patsubst %,build/tools/fuzzobj/selftests/fuzz/%.d,$(TOOLS_FUZZ))
 
 build/tools/inject-generate: $(call tools_obj,obj,selftests/bench/inject_generate.cc $(filter-out %/command_line.cc %/inject_bench.cc,$(TOOLS_LIB_SRC)))
+	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
+
+build/tools/inject-parts: $(call tools_obj,obj,selftests/bench/inject_parts.cc $(filter-out %/command_line.cc %/inject_bench.cc,$(TOOLS_LIB_SRC)))
+	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) -o $@ $^ $(TOOLS_LIBS) -lbenchmark -lpthread
+
+build/tools/check-recording: $(call tools_obj,obj,selftests/tools/synthetic/check_recording.cc $(filter-out %/command_line.cc tools/bench/%,$(TOOLS_LIB_SRC)))
 	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)

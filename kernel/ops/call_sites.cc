@@ -180,6 +180,8 @@ Result<void> CallSites::start(Change change, FilterSet &set, usize sites_at_most
 
 Result<void> CallSites::plan(SiteId site)
 {
+    if (!traced_ && memo_of_none_set_)
+        return Ok{}; // no site is in any group: what was planned for one serves all
     Entry *entry = entry_for(site, false);
     (void)TRY(changed(entry ? entry->group : none()));
     return Ok{};

@@ -89,7 +89,7 @@ int main(int argc, char **argv)
                 native.store(&one[16], pid), native.store(&one[20], pid), native.store(&one[24], time);
                 put_record(output, record::sample, one);
             }
-            if (mapped < mappings) {
+            for (unsigned k = 0; k < 2 && mapped < mappings; ++k) {
                 std::size_t library = random() % libraries.size();
                 put_mmap2(output, 1000 + mapped % processes, 0x400000 + mapped / processes * mapping_bytes, library + 1, libraries[library], clock + 500000);
                 ++mapped;

@@ -60,9 +60,8 @@ Found Cache::read(const std::string &name, DsoKind kind, std::int32_t pid)
 const Found &Cache::find(std::string_view name, DsoKind kind, std::int32_t pid)
 {
     std::uint64_t view = kind == DsoKind::file ? files_.view_of(pid) : 0;
-    Key key{view & ~guest_view, std::string(name)};
-    auto found = found_.find(key);
-    if (found == found_.end()) found = found_.emplace(key, read(key.name, kind, pid)).first;
+    auto [found, fresh] = found_.try_emplace(Key{view & ~guest_view, std::string(name)});
+    if (fresh) found->second = read(found->first.name, kind, pid);
     return found->second;
 }
 

@@ -10,56 +10,61 @@ namespace spile::inject {
 using buildid::DsoKind;
 
 // What makes two names one DSO: the kernel is one, however it is spelled, and a
-// module is known by its name without directory and compression.
-static std::string key_of(DsoKind kind, std::string_view name)
+// module is known by its name without directory and compression. `storage` holds
+// the key when it is not the name itself.
+static std::string_view key_of(DsoKind kind, std::string_view name, std::string &storage)
 {
     if (kind == DsoKind::kernel) return "[kernel]";
-    if (kind == DsoKind::module) {
-        std::string_view stem = buildid::module_stem(name);
-        if (!stem.empty()) {
-            std::string key = "[" + std::string(stem) + "]";
-            std::replace(key.begin(), key.end(), '-', '_');
-            return key;
-        }
-    }
-    return std::string(name);
+    if (kind != DsoKind::module) return name;
+    std::string_view stem = buildid::module_stem(name);
+    if (stem.empty()) return name;
+    storage = "[" + std::string(stem) + "]";
+    std::replace(storage.begin(), storage.end(), '-', '_');
+    return storage;
 }
 
-DsoTable::Index DsoTable::find_or_add(Dso &&dso, std::string key)
+template <typename Make>
+DsoTable::Index DsoTable::find_or_add(std::int32_t machine, std::string_view key, const perfdata::FileIdentity &file, Make &&make)
 {
-    auto &candidates = by_key_[{dso.machine, std::move(key)}];
-    for (Index index : candidates) {
+    auto found = first_of_key_.find({machine, key});
+    Index last = none;
+    for (Index index = found == first_of_key_.end() ? none : found->second; index != none; index = dsos_[index].next_of_name) {
         Dso &known = dsos_[index];
-        bool same = !known.file.known() || !dso.file.known() || known.file == dso.file;
-        if (!same) continue;
-        if (!known.file.known()) known.file = dso.file;
+        last = index;
+        if (known.file.known() && file.known() && !(known.file == file)) continue;
+        if (!known.file.known()) known.file = file;
         return index;
     }
-    Index index = static_cast<Index>(dsos_.size());
-    candidates.push_back(index);
-    dsos_.push_back(std::move(dso));
+    auto index = static_cast<Index>(dsos_.size());
+    Dso &dso = dsos_.emplace_back();
+    make(dso);
+    dso.machine = machine;
+    dso.file = file;
+    if (dso.name != key) dso.key = key;
+    if (last != none) dsos_[last].next_of_name = index;
+    else first_of_key_.emplace(Key{machine, dso.key.empty() ? std::string_view(dso.name) : std::string_view(dso.key)}, index);
     return index;
 }
 
 DsoTable::Index DsoTable::of(const perfdata::MmapRecord &fields)
 {
-    Dso dso;
-    dso.kind = buildid::classify(fields.name, fields.in_kernel(), fields.flags);
+    DsoKind kind = buildid::classify(fields.name, fields.in_kernel(), fields.flags);
     // Hugetlb is a matter of the mapping; the file behind it may be mapped otherwise too.
-    if (dso.kind == DsoKind::memory) dso.kind = buildid::classify(fields.name, fields.in_kernel(), 0);
+    if (kind == DsoKind::memory) kind = buildid::classify(fields.name, fields.in_kernel(), 0);
     std::string_view name = fields.name;
     // A 32-bit process calls its vdso by the same name, but it is another object.
-    if (dso.kind == DsoKind::vdso && fields.start >> 32 == 0) {
-        dso.kind = DsoKind::vdso32;
+    if (kind == DsoKind::vdso && fields.start >> 32 == 0) {
+        kind = DsoKind::vdso32;
         name = "[vdso32]";
     }
-    if (dso.kind == DsoKind::kernel || dso.kind == DsoKind::guest_kernel) name = buildid::without_symbol(name);
-    dso.name = name;
-    dso.machine = fields.in_guest() ? fields.pid : host_machine;
-    dso.cpumode = fields.cpumode;
-    dso.file = fields.file;
-    std::string key = key_of(dso.kind, name);
-    Index index = find_or_add(std::move(dso), std::move(key));
+    if (kind == DsoKind::kernel || kind == DsoKind::guest_kernel) name = buildid::without_symbol(name);
+    std::string storage;
+    std::int32_t machine = fields.in_guest() ? fields.pid : host_machine;
+    Index index = find_or_add(machine, key_of(kind, name, storage), fields.file, [&](Dso &dso) {
+        dso.name = name;
+        dso.kind = kind;
+        dso.cpumode = fields.cpumode;
+    });
     dsos_[index].pid = fields.pid;
     dsos_[index].mapped = true;
     return index;
@@ -68,25 +73,25 @@ DsoTable::Index DsoTable::of(const perfdata::MmapRecord &fields)
 DsoTable::Index DsoTable::of(const perfdata::BuildIdRecord &record)
 {
     namespace misc = perfdata::misc;
-    Dso dso;
     bool in_kernel = record.cpumode == misc::kernel || record.cpumode == misc::guest_kernel;
-    dso.kind = buildid::classify(record.name, in_kernel, 0);
-    // A path that is no module's stands for the kernel: a vmlinux.
-    if (in_kernel && dso.kind == DsoKind::module && record.name.starts_with("/") && buildid::module_stem(record.name).empty())
-        dso.kind = record.cpumode == misc::kernel ? DsoKind::kernel : DsoKind::guest_kernel;
-    dso.name = record.name;
     bool in_guest = record.cpumode == misc::guest_kernel || record.cpumode == misc::guest_user;
-    dso.machine = in_guest ? record.pid : host_machine;
-    dso.cpumode = record.cpumode;
-    std::string key = key_of(dso.kind, record.name);
-    return find_or_add(std::move(dso), std::move(key));
+    DsoKind kind = buildid::classify(record.name, in_kernel, 0);
+    // A path that is no module's stands for the kernel: a vmlinux.
+    if (in_kernel && kind == DsoKind::module && record.name.starts_with("/") && buildid::module_stem(record.name).empty())
+        kind = in_guest ? DsoKind::guest_kernel : DsoKind::kernel;
+    std::string storage;
+    return find_or_add(in_guest ? record.pid : host_machine, key_of(kind, record.name, storage), {}, [&](Dso &dso) {
+        dso.name = record.name;
+        dso.kind = kind;
+        dso.cpumode = record.cpumode;
+    });
 }
 
 const buildid::BuildId *DsoTable::table_id(const Dso &dso) const
 {
-    auto found = by_key_.find({dso.machine, key_of(dso.kind, dso.name)});
-    if (found == by_key_.end()) return nullptr;
-    for (Index index : found->second)
+    std::string_view key = dso.key.empty() ? std::string_view(dso.name) : std::string_view(dso.key);
+    auto found = first_of_key_.find({dso.machine, key});
+    for (Index index = found == first_of_key_.end() ? none : found->second; index != none; index = dsos_[index].next_of_name)
         if (dsos_[index].from_table) return &dsos_[index].id;
     return nullptr;
 }

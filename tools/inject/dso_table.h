@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "buildid/build_id.h"
 #include "buildid/dso_kind.h"
@@ -19,6 +18,7 @@ inline constexpr std::int32_t host_machine = -1;
 // An executable, shared object, module or kernel that the recording maps.
 struct Dso {
     std::string name;  // as records spell it
+    std::string key;   // what it is known by, where that is not its name
     buildid::DsoKind kind = buildid::DsoKind::other;
     std::int32_t machine = host_machine;  // or the process that is the guest
     std::uint16_t cpumode = 0;
@@ -30,6 +30,7 @@ struct Dso {
     bool announced = false;   // a HEADER_BUILD_ID record for it is in the stream
     bool looked_up = false;
     bool mapped = false;
+    std::uint32_t next_of_name = ~0u;  // another file of the same name
 };
 
 // All DSOs of a recording, in the order in which they appear: those of its table
@@ -52,21 +53,26 @@ public:
     [[nodiscard]] const buildid::BuildId *table_id(const Dso &dso) const;
 
 private:
+    // The strings are those of the DSO, which stays where it is.
     struct Key {
         std::int32_t machine;
-        std::string name;
+        std::string_view name;
         friend bool operator==(const Key &, const Key &) = default;
     };
     struct Hash {
         std::size_t operator()(const Key &key) const noexcept
         {
-            return std::hash<std::string>{}(key.name) * 31 + static_cast<std::uint32_t>(key.machine);
+            return std::hash<std::string_view>{}(key.name) * 31 + static_cast<std::uint32_t>(key.machine);
         }
     };
-    [[nodiscard]] Index find_or_add(Dso &&dso, std::string key);
+    static constexpr Index none = ~Index{0};
+
+    // The DSO of this name and file; `make` fills in a new one.
+    template <typename Make>
+    [[nodiscard]] Index find_or_add(std::int32_t machine, std::string_view key, const perfdata::FileIdentity &file, Make &&make);
 
     std::deque<Dso> dsos_;
-    std::unordered_map<Key, std::vector<Index>, Hash> by_key_;
+    std::unordered_map<Key, Index, Hash> first_of_key_;
 };
 
 }  // namespace spile::inject

@@ -56,6 +56,7 @@ void Session::read_records()
     while (stream.fill()) {
         consume(stream);
         write_run();
+        output_.settle();
         progress_.update(events_, stream.bytes_read());
     }
     std::uint64_t end = stream.offset() + stream.leftover();
@@ -153,7 +154,10 @@ void Session::release_until(std::uint64_t time)
         const std::uint8_t *bytes = entry.bytes;
         show({bytes, order_.u32(bytes), order_.u16(bytes + 6)});
         Chunk *chunk = Chunk::of(bytes);
-        if (chunk->refs == 1) write_run();
+        if (chunk->refs == 1) {
+            write_run();
+            output_.settle();
+        }
         pool_.drop(chunk);
     });
 }
@@ -190,7 +194,7 @@ void Session::emit(const Record &whole)
 
 void Session::write_run()
 {
-    if (run_begin_ != run_end_) output_.put(run_begin_, static_cast<std::size_t>(run_end_ - run_begin_));
+    if (run_begin_ != run_end_) output_.put_stable(run_begin_, static_cast<std::size_t>(run_end_ - run_begin_));
     run_begin_ = run_end_ = nullptr;
 }
 

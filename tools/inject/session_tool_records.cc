@@ -82,6 +82,7 @@ void Session::on_compressed(const Record &shown, std::size_t data_at, std::size_
     while (inside_->fill()) {
         consume(*inside_);
         write_run();
+        output_.settle();
         if (options_.by_hit()) keep_window_bounded();
     }
     in_inside_ = false;

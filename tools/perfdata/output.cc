@@ -3,15 +3,11 @@
 
 #include <cerrno>
 #include <string>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "perfdata/error.h"
 
 namespace spile::perfdata {
-
-// Below this a copy into the buffer is cheaper than a system call of its own.
-static constexpr std::size_t direct_from = 8 * 1024;
 
 Output::Output(int fd) : fd_(fd), buffer_(new std::uint8_t[capacity]) {}
 
@@ -20,37 +16,59 @@ Output::Output(int fd) : fd_(fd), buffer_(new std::uint8_t[capacity]) {}
     throw Error(Fault::io, std::string("writing the output: ") + std::strerror(errno));
 }
 
-void Output::write_all(const std::uint8_t *bytes, std::size_t n)
+void Output::write_all(struct iovec *pieces, std::size_t count)
 {
-    while (n > 0) {
-        ssize_t done = ::write(fd_, bytes, n);
+    while (count > 0) {
+        ssize_t done = ::writev(fd_, pieces, static_cast<int>(count));
         if (done < 0 && errno == EINTR) continue;
         if (done < 0) throw_errno();
-        bytes += done;
-        n -= static_cast<std::size_t>(done);
-        written_ += static_cast<std::uint64_t>(done);
+        auto left = static_cast<std::size_t>(done);
+        written_ += left;
+        while (count > 0 && left >= pieces->iov_len) {
+            left -= pieces->iov_len;
+            ++pieces, --count;
+        }
+        if (count == 0) break;
+        pieces->iov_base = static_cast<std::uint8_t *>(pieces->iov_base) + left;
+        pieces->iov_len -= left;
     }
+}
+
+void Output::end_buffer_piece()
+{
+    if (used_ == piece_from_) return;
+    piece_[pieces_++] = {buffer_.get() + piece_from_, used_ - piece_from_};
+    piece_bytes_ += used_ - piece_from_;
+    piece_from_ = used_;
 }
 
 void Output::flush()
 {
-    std::size_t n = used_;
-    used_ = 0;
-    write_all(buffer_.get(), n);
+    end_buffer_piece();
+    std::size_t count = pieces_;
+    // Should this throw, what was buffered is gone: it must not be written twice.
+    used_ = piece_from_ = pieces_ = 0;
+    piece_bytes_ = 0;
+    write_all(piece_, count);
 }
 
 void Output::put_large(const std::uint8_t *bytes, std::size_t n)
 {
-    if (n < direct_from) {
-        std::size_t fits = room();
-        std::memcpy(buffer_.get() + used_, bytes, fits);
-        used_ = capacity;
-        flush();
-        put(bytes + fits, n - fits);
+    flush();
+    if (n <= capacity) {
+        put(bytes, n);
         return;
     }
-    flush();
-    write_all(bytes, n);
+    struct iovec piece {const_cast<std::uint8_t *>(bytes), n};
+    write_all(&piece, 1);
+}
+
+void Output::put_piece(const std::uint8_t *bytes, std::size_t n)
+{
+    end_buffer_piece();
+    piece_[pieces_++] = {const_cast<std::uint8_t *>(bytes), n};
+    piece_bytes_ += n;
+    if (pieces_ >= max_pieces) flush();
 }
 
 void Output::put_at(std::uint64_t offset, std::span<const std::uint8_t> bytes)

@@ -47,13 +47,33 @@ if "$perf" record -q -e cpu-clock:u -o "$work/a.data" -- ls / >/dev/null 2>&1; t
 		skip "another user's recording" "not root"
 	fi
 	check "-v: names each" bash -c "'$spile' inject -b -v -i '$work/a.data' -o '$work/b.data' 2>&1 | grep -q events"
+	check "no progress when stderr is no terminal" bash -c "! '$spile' inject -b -i '$work/a.data' -o '$work/b.data' 2>&1 | grep -q MB/s"
+	# A recorder that is slow makes the work long enough for a line of progress.
 	if command -v script >/dev/null; then
-		# 30 copies of the records make the work long enough for a line of progress.
-		check "no progress when stderr is no terminal" bash -c "! '$spile' inject -b -i '$work/a.data' -o '$work/b.data' 2>&1 | grep -q MB/s"
+		cat >"$work/slow.sh" <<-S
+		{ "$perf" record -q -e cpu-clock:u -o - -- sleep 1.2 2>/dev/null; sleep 0.1; } | "$spile" inject -b >/dev/null
+		S
+		check "progress on a terminal" bash -c "script -qc 'sh $work/slow.sh' /dev/null | grep -aqE '[0-9]+ events, [0-9]+ MB/s'"
+	else
+		skip "progress on a terminal" "no script(1)"
 	fi
 else
 	skip "recordings" "perf record does not work here"
 fi
+
+completes() { # WORD LINE...: WORD is among what bash would offer
+	local want=$1; shift
+	(. tools/completion/spile.bash; compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _spile; printf '%s\n' "${COMPREPLY[@]}" | grep -qxF -- "$want")
+}
+check "completion: commands" completes inject spile in
+check "completion: options" completes --buildid-all spile inject --bu
+check "completion: values" completes auto spile inject --callchain a
+check "completion: bench" completes inject spile bench in
+# Every option of --help is offered, and is in the manual page.
+for option in $("$spile" inject --help | grep -oE '^ +(-.,)?--[a-z0-9-]+' | grep -oE -- '--[a-z0-9-]+'); do
+	check "completion: $option" completes "$option" spile inject "$option"
+	check "manual: $option" grep -qF -- "$(sed 's/-/\\-/g' <<<"$option")" Documentation/man/spile-inject.1
+done
 
 check "bench inject: perf's wording" bash -c "'$spile' bench inject -i 2 | diff - <(printf '%s\n' \"# Running 'internals/inject-build-id' benchmark:\") | grep -cE 'Average (build-id(-all)? injection took: [0-9.]+ msec|time per event: [0-9.]+ usec|memory usage: [0-9]+ KB) \(\+- ' | grep -qx 6"
 
