@@ -13,11 +13,6 @@ Registry::Registry(SymbolSource &symbols, Patcher &patcher)
 
 Registry::~Registry()
 {
-    // What detach() had no memory to switch off: nothing may call us any more.
-    if (sites_.traced()) {
-        sites_.drop_all();
-        (void)patcher_.apply({{}, {}, sites_, false});
-    }
     while (FilterSet *set = sets_.pop_front())
         Box<FilterSet> owned(set);
 }
@@ -25,6 +20,8 @@ Registry::~Registry()
 Result<FilterSet *> Registry::hold(SiteChoice choice)
 {
     Locked lock(mutex_);
+    if (choice.generation != table_.generation())
+        choice.sites.keep_if([&](SiteId site) { return table_.contains(site); });
     u64 hash = choice.hash();
     for (FilterSet &set : sets_)
         if (set.hash == hash && set.choice == choice) {
@@ -86,6 +83,11 @@ void Registry::unlink(Op &op, unsigned era)
     store_release(*at.back, at.next);
 }
 
+usize Registry::members_of(const FilterSet &set)
+{
+    return set.choice.everything ? table_.size() : set.choice.sites.size();
+}
+
 void Registry::wait_for_hits()
 {
     spile_wait_for_hits();
@@ -111,22 +113,32 @@ Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usiz
     return done;
 }
 
+// The transition that was started, for all sites of the set.
+Result<void> Registry::plan(FilterSet &set)
+{
+    if (sites_.groups() <= members_of(set))
+        return sites_.plan_all_groups();
+    Result<void> planned = Ok{};
+    set.for_each_site(table_, [&](SiteId site) {
+        if (planned)
+            planned = sites_.plan(site);
+    });
+    return planned;
+}
+
 // First user of a set: its sites' groups take it in. `on` receives the sites
 // that were not traced before. On failure nothing has changed. The caller calls
 // finish() when it is through with all sets, and not before: until then the groups
 // that sites have left are still there to go back to.
 Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
 {
-    usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
+    usize members = members_of(set);
     usize before = on.size();
     Result<void> planned = on.reserve(on.size() + members);
     if (planned)
         planned = sites_.start(CallSites::Change::add, set, members);
     if (planned)
-        set.for_each_site(table_, [&](SiteId site) {
-            if (planned)
-                planned = sites_.plan(site);
-        });
+        planned = plan(set);
     if (!planned) {
         on.truncate(before);
         return planned.error();
@@ -146,7 +158,9 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
     Result<void> planned = sites_.start(CallSites::Change::remove, set, 0);
     if (planned && off)
         planned = off->reserve(off->size() + sites_.traced());
-    if (planned)
+    if (planned && off)
+        planned = plan(set);
+    else if (planned) // group by group would make groups, which takes memory
         set.for_each_site(table_, [&](SiteId site) {
             if (planned)
                 planned = sites_.plan(site);
@@ -167,6 +181,21 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
 // run since), so going back needs no memory: for several sets in the opposite
 // order, as only then each step leads to a group that was there.
 void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
+
+// The last op is gone, and with it every site: no list of them is needed, nor memory.
+void Registry::take_down_all()
+{
+    usize off = sites_.traced();
+    for (FilterSet &set : sets_)
+        set.attached = false;
+    sites_.drop_all();
+    if (!off)
+        return;
+    u64 start = spile_clock_local();
+    patcher_.clear();
+    stats_.patch_ns += spile_clock_local() - start;
+    stats_.patches_off += off;
+}
 
 Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
 {
@@ -260,7 +289,9 @@ void Registry::detach(Span<Op *const> ops)
     op_count_ -= left;
     stats_.unregistrations += left;
     // A set that cannot be taken down now (no memory) lingers without users and is
-    // tried again here the next time.
+    // tried again here the next time; at the latest with the last op.
+    if (!op_count_)
+        take_down_all();
     for (FilterSet &set : sets_)
         if (set.attached && !set.users)
             (void)take_down(set, &off);

@@ -32,6 +32,7 @@ class Registry {
     Registry &operator=(const Registry &) = delete;
 
     // Sets. hold() returns the one object for this choice, kept until release().
+    // Sites of a module that has gone since they were chosen are left out.
     // Errors: no_memory.
     Result<FilterSet *> hold(SiteChoice choice);
     void release(FilterSet &set);
@@ -89,16 +90,19 @@ class Registry {
 
   private:
     Result<void> attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets);
+    usize members_of(const FilterSet &set);
+    Result<void> plan(FilterSet &set);
     Result<void> bring_up(FilterSet &set, Vec<SiteId> &on);
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
+    void take_down_all();
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving = 0);
     static void link(Op &op, unsigned era, FilterSet &set);
     static void unlink(Op &op, unsigned era);
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 
-    Mutex mutex_;
+    Mutex mutex_{"spile registry"};
     SiteTable table_;
     Patcher &patcher_;
     Reaper reaper_;

@@ -2,6 +2,8 @@
 // Modules bring functions and take them away, whatever is traced.
 #include "ops/registry.hh"
 
+#include "ops/function_list.hh"
+
 #include "selftests/unit/ops_rig.hh"
 
 namespace spile::ops_test {
@@ -167,6 +169,32 @@ SPILE_TEST(ops_modules, an_excluded_module_function_is_excluded_while_it_is_ther
     rig->release(set);
 }
 
+// Names are resolved first and the set is held then: a module may go in between. Its
+// sites are no sites any more, and the kernel would refuse all of the set for them.
+SPILE_TEST(ops_modules, a_choice_from_before_it_went)
+{
+    Box<Rig> rig = Rig::create(50);
+    ASSERT(rig->load_module(0, 10));
+    FunctionList list;
+    ASSERT(list.change(rig->registry, FilterWord::parse("*:mod:mod")));
+    ASSERT(list.change(rig->registry, FilterWord::parse("f7")));
+    FunctionList none;
+    SiteChoice choice = choice_of(list, none).take();
+    SiteChoice all_but = choice_of(none, list).take();
+    EXPECT_EQ(choice.sites.size(), 11u);
+    rig->registry.remove_sites(module(0));
+    FilterSet &set = *rig->registry.hold(spile::move(choice)).value();
+    FilterSet &rest = *rig->registry.hold(spile::move(all_but)).value();
+    EXPECT_EQ(set.choice.sites.size(), 1u);
+    EXPECT_EQ(&set, &rig->range(7, 1));
+    EXPECT_EQ(&rest, &rig->all_but(7, 1));
+    Watcher watcher;
+    ASSERT(rig->registry.attach(watcher.op, set));
+    EXPECT_EQ(rig->patcher.ons, 1u);
+    rig->registry.detach(watcher.op);
+    rig->release(set, set, rest, rest);
+}
+
 SPILE_TEST(ops_modules, coming_without_memory_leaves_it_out)
 {
     NEEDS_FAILING_MEMORY();
@@ -247,8 +275,8 @@ SPILE_SUITE(ops_modules, their_functions_join_everything,
             coming_patches_nothing_where_nobody_wants_all, going_leaves_listed_sets,
             going_is_few_patches, as_many_as_all_is_not_all,
             an_excluded_module_function_is_excluded_while_it_is_there,
-            coming_without_memory_leaves_it_out, going_needs_no_memory,
-            a_list_of_all_functions_has_none_of_the_next_module)
+            a_choice_from_before_it_went, coming_without_memory_leaves_it_out,
+            going_needs_no_memory, a_list_of_all_functions_has_none_of_the_next_module)
 
 } // namespace
 } // namespace spile::ops_test
