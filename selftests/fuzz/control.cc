@@ -252,7 +252,8 @@ std::string Fuzzer::filter_text()
     static const char *const ends[] = {
         "",           "",           "",          "",        "",         ":mod:alpha", ":mod:al*",
         ":mod:!alpha", ":mod:beta", ":mod:alps", ":mod:*",  ":mod:!*",  ":traceoff",  ":traceon:3",
-        ":stacktrace", ":stacktrace:2", ":dump", ":cpudump", ":traceoff:0", ":mod:", ":nothing", ":"};
+        ":stacktrace", ":stacktrace:2", ":dump", ":cpudump", ":traceoff:0", ":mod:", ":nothing",
+        ":"};
     uint8_t how = in.byte();
     if (how >= 240)
         return std::string(in.until('\n').substr(0, 80));
@@ -995,7 +996,8 @@ void Fuzzer::check()
         unsigned mask = 0;
         for (unsigned cpu : cpus)
             mask |= static_cast<unsigned>(!instance.masked[cpu]) << cpu;
-        MUST_EQUAL(read(path(i, "tracing_cpumask")), std::string(1, "0123456789abcdef"[mask]) + "\n");
+        MUST_EQUAL(read(path(i, "tracing_cpumask")),
+                   std::string(1, "0123456789abcdef"[mask]) + "\n");
         for (unsigned which : {0u, 1u}) {
             std::string text;
             if (instance.pids[which])
