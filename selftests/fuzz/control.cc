@@ -71,7 +71,7 @@ struct ModelInstance {
     {
         stacks = false;
         for (Counts &one : counts)
-            one.recorded = one.read = 0;
+            one = Counts();
     }
     bool chooses(uptr site) const
     {
@@ -545,8 +545,6 @@ void Fuzzer::write_text()
                 instance.pids[what - 4].reset();
                 for (unsigned cpu : cpus)
                     instance.pid_blocked[cpu] = instance.ignores(running[cpu]);
-            } else if (name == "current_tracer" && next.traces && !instance.traces) {
-                resync_counts(index); // the ring may have been emptied
             }
             return;
         }
