@@ -3,7 +3,7 @@
 # Every target sees to its own set-up (scripts/setup): as root it installs
 # the Debian packages that are missing, else it says which.
 #
-#   KERNEL=6.1|6.12   the Debian kernel to build for and to run (default 6.1)
+#   KERNEL=6.1|6.12|debug   the kernel to build for and to run (default 6.1)
 #   KDIR=DIR          headers of another kernel to build for
 
 KERNEL ?= 6.1
@@ -23,6 +23,10 @@ help:
 	@echo '  check-functional shell tests of the control files'
 	@echo '  check-upstream   the ftrace selftests of the kernel itself'
 	@echo '  check-tools      tests of the user-space tool'
+	@echo 'make check-debug kunit, functional and upstream tests, broken code and NMIs on a'
+	@echo '                 kernel with all checks of itself, which make debug-kernel builds'
+	@echo '  check-fuzz       the fuzzers, for a few seconds each'
+	@echo 'make fuzz        the fuzzers, for SECONDS=60 each'
 	@echo 'make structure   who includes whom, headers alone, no unlisted test'
 	@echo 'make bench       spile beside the tracer of the kernel'
 	@echo 'make tools       the user-space tool'
@@ -38,7 +42,7 @@ vm:
 	@scripts/vm
 
 check:
-	@scripts/check unit threads kunit functional upstream tools
+	@scripts/check unit threads fuzz kunit functional upstream tools
 
 check-unit:
 	@selftests/unit/run
@@ -54,6 +58,19 @@ check-functional:
 
 check-upstream:
 	@selftests/upstream/run
+
+debug-kernel:
+	@qemu/debug-kernel/build
+
+check-debug:
+	@selftests/debug/run
+
+check-fuzz:
+	@selftests/fuzz/run --check 3
+
+SECONDS ?= 60
+fuzz:
+	@selftests/fuzz/run $(SECONDS)
 
 structure check-structure:
 	@scripts/structure
@@ -76,6 +93,6 @@ endif
 clean: clean-tools
 	@rm -rf build spile.ko
 
-.PHONY: all help check-structure module demo vm check check-unit check-kunit check-functional \
-	check-upstream check-tools structure bench tools clean clean-tools
+.PHONY: all help check-structure check-debug debug-kernel module demo vm check check-unit check-kunit check-functional \
+	check-upstream check-tools check-fuzz fuzz structure bench tools clean clean-tools
 .DEFAULT_GOAL := all

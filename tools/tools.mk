@@ -24,8 +24,6 @@ build/tools/obj/%.o: %.cc
 build/tools/spile: $(call tools_obj,obj,$(TOOLS_SRC))
 	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
 
--include $(patsubst %.o,%.d,$(call tools_obj,obj,$(TOOLS_SRC)))
-
 # Tests. The same sources again, under the sanitizers.
 TOOLS_SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 TOOLS_TEST_SRC := $(wildcard selftests/tools/support/*.cc selftests/tools/unit/*.cc)
@@ -37,8 +35,6 @@ build/tools/san/%.o: %.cc
 
 build/tools/unit-tests: $(TOOLS_TEST_OBJ)
 	$(TOOLS_CXX) $(TOOLS_SAN) -o $@ $^ $(TOOLS_LIBS) -lelf -lgtest -lgtest_main -lpthread
-
--include $(TOOLS_TEST_OBJ:.o=.d)
 
 # Fuzz targets, by clang's libFuzzer: build/tools/fuzz/tools_NAME. Run one with a
 # folder of inputs as its argument; build/tools/make-corpus FOLDER makes seeds.
@@ -68,8 +64,6 @@ check-tools: tools build/tools/unit-tests fuzz-tools build/tools/inject-generate
 bench-tools: tools build/tools/inject-generate build/tools/inject-parts
 	selftests/bench/inject
 
--include $(TOOLS_FUZZ_OBJ:.o=.d) $(patsubst %,build/tools/fuzzobj/selftests/fuzz/%.d,$(TOOLS_FUZZ))
-
 build/tools/inject-generate: $(call tools_obj,obj,selftests/bench/inject_generate.cc $(filter-out %/command_line.cc %/inject_bench.cc,$(TOOLS_LIB_SRC)))
 	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
 
@@ -78,3 +72,6 @@ build/tools/inject-parts: $(call tools_obj,obj,selftests/bench/inject_parts.cc $
 
 build/tools/check-recording: $(call tools_obj,obj,selftests/tools/synthetic/check_recording.cc $(filter-out %/command_line.cc tools/bench/%,$(TOOLS_LIB_SRC)))
 	$(TOOLS_CXX) $(TOOLS_CXXFLAGS) $(TOOLS_LDFLAGS) -o $@ $^ $(TOOLS_LIBS)
+
+# What each object was made from, as the compilers noted it.
+-include $(shell find build/tools -name '*.d' 2>/dev/null)

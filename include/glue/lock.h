@@ -12,7 +12,11 @@ typedef struct spile_mutex {
 	unsigned long opaque[24];
 } spile_mutex;
 
-void spile_mutex_init(spile_mutex *mutex);
+/*
+ * `name` stays where it is: it is what a lock checker calls the mutex, and mutexes of
+ * one name are to it of one kind, of which nobody may hold two.
+ */
+void spile_mutex_init(spile_mutex *mutex, const char *name);
 void spile_mutex_destroy(spile_mutex *mutex);
 void spile_mutex_lock(spile_mutex *mutex);
 void spile_mutex_unlock(spile_mutex *mutex);

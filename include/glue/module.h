@@ -7,11 +7,11 @@
 
 SPILE_C_BEGIN
 
-/* Learns all functions. After an error nothing is left. */
+/* Learns all functions. */
 int spile_core_start(void);
 /* Makes the tree of control files. */
 int spile_core_show(void);
-/* Everything off and freed. */
+/* Everything off and freed; also after an error of one of these. */
 void spile_core_stop(void);
 
 SPILE_C_END

@@ -9,7 +9,8 @@ namespace spile {
 
 class Mutex {
   public:
-    Mutex() { spile_mutex_init(&raw_); }
+    // `name`: a literal, for the lock checker (glue/lock.h).
+    explicit Mutex(const char *name) { spile_mutex_init(&raw_, name); }
     ~Mutex() { spile_mutex_destroy(&raw_); }
     Mutex(const Mutex &) = delete;
     Mutex &operator=(const Mutex &) = delete;

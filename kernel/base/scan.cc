@@ -57,16 +57,13 @@ Result<u64> scan_u64(Text text, unsigned base)
 
 Result<i64> scan_i64(Text text, unsigned base)
 {
-    text = without_newline(text);
-    bool negative = text.starts_with("-");
-    if (!negative)
-        return [&]() -> Result<i64> {
-            u64 value = TRY(scan_u64(text, base));
-            if (value >> 63)
-                return Errno::range;
-            return static_cast<i64>(value);
-        }();
-    u64 value = TRY(scan_digits(text.from(1), base));
+    if (!text.starts_with("-")) {
+        u64 value = TRY(scan_u64(text, base));
+        if (value >> 63)
+            return Errno::range;
+        return static_cast<i64>(value);
+    }
+    u64 value = TRY(scan_digits(without_newline(text.from(1)), base));
     if (value > u64{1} << 63)
         return Errno::range;
     return static_cast<i64>(0 - value);
@@ -104,11 +101,12 @@ Result<bool> scan_bool(Text text)
 
 Text next_word(Text &rest)
 {
+    auto ends_word = [](char c) { return !c || Text::is_space(c); };
     usize start = 0;
-    while (start < rest.size() && Text::is_space(rest[start]))
+    while (start < rest.size() && ends_word(rest[start]))
         ++start;
     usize stop = start;
-    while (stop < rest.size() && !Text::is_space(rest[stop]))
+    while (stop < rest.size() && !ends_word(rest[stop]))
         ++stop;
     Text word(rest.data() + start, stop - start);
     rest = rest.from(stop);

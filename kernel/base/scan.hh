@@ -17,7 +17,8 @@ Result<i64> scan_i64(Text text, unsigned base = 0);
 // kstrtobool(): y Y t T 1 on, n N f F 0 off, "on", "off". Errors: invalid.
 Result<bool> scan_bool(Text text);
 
-// Takes the next white-space separated word off the front of `rest`; empty when none is left.
+// Takes the next word off the front of `rest`; empty when none is left. As in the kernel,
+// white space and NUL bytes end a word.
 Text next_word(Text &rest);
 
 } // namespace spile

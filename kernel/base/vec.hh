@@ -28,7 +28,8 @@ template <typename T> class Vec {
     ~Vec()
     {
         clear();
-        spile_free(data_);
+        if (data_) // none, most often: no call into the kernel for it
+            spile_free(data_);
     }
 
     usize size() const { return size_; }

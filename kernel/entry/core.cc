@@ -94,12 +94,7 @@ extern "C" {
 int spile_core_start(void)
 {
     core = new (core_storage, Place{}) Core;
-    Result<void> up = bring_up(*core);
-    if (!up) {
-        tear_down(core);
-        return -static_cast<int>(up.error());
-    }
-    return 0;
+    return -static_cast<int>(bring_up(*core).error());
 }
 
 int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry, core->instances, *core->top}).error()); }
@@ -108,8 +103,6 @@ int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry
 void spile_core_stop(void)
 {
     remove_top();
-    core->instances.remove(*core->top);
-    core->top = nullptr;
     tear_down(core);
 }
 

@@ -17,12 +17,18 @@ Result<void> Gate::apply(const PatchPlan &plan)
     return Ok{};
 }
 
+void Gate::clear()
+{
+    if (state_ != State::closed)
+        spile_gate_close();
+    state_ = State::closed;
+}
+
 Result<void> Gate::go_to(State wanted, const PatchPlan &plan)
 {
     switch (wanted) {
     case State::closed:
-        if (state_ != State::closed)
-            spile_gate_close();
+        clear();
         return Ok{};
     case State::everything:
         if (state_ == State::everything)

@@ -9,6 +9,7 @@ namespace spile {
 class Gate final : public Patcher {
   public:
     Result<void> apply(const PatchPlan &plan) override;
+    void clear() override;
 
   private:
     enum class State : u8 { closed, listed, everything };

@@ -8,6 +8,7 @@
  */
 #include <linux/ftrace.h>
 #include <linux/hardirq.h>
+#include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -31,6 +32,12 @@ struct hit_guard {
 static DEFINE_PER_CPU(struct hit_guard, hit_guard);
 
 /*
+ * On while the gate opens or closes: nobody listens then, and patching itself calls
+ * functions that are patched already, a million hits when all are.
+ */
+static DEFINE_STATIC_KEY_FALSE(gate_moves);
+
+/*
  * Contexts: any, NMI included. Preemption: off while the core runs, so that its
  * per-CPU data and grace periods hold. No lock, no allocation. Who nests restores
  * `running` before it returns, so plain loads and stores are enough.
@@ -38,9 +45,11 @@ static DEFINE_PER_CPU(struct hit_guard, hit_guard);
 static void notrace gate_hit(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)
 {
-	unsigned int context = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
-	unsigned int bit = 1, running;
+	unsigned int context, bit = 1, running;
 
+	if (static_branch_unlikely(&gate_moves))
+		return;
+	context = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
 	if (unlikely(context))
 		bit = context & NMI_MASK ? 8 : context & HARDIRQ_MASK ? 4 : 2;
 	preempt_disable_notrace();
@@ -126,8 +135,11 @@ static void forget_filter(void)
 
 static int open_gate(void)
 {
-	int rc = register_ftrace_function(&gate);
+	int rc;
 
+	static_branch_enable(&gate_moves);
+	rc = register_ftrace_function(&gate);
+	static_branch_disable(&gate_moves);
 	if (rc)
 		forget_filter();
 	return rc;
@@ -150,7 +162,9 @@ int spile_gate_open_everything(void)
 /* Waits until every CPU and task has left the trampoline. */
 void spile_gate_close(void)
 {
+	static_branch_enable(&gate_moves);
 	unregister_ftrace_function(&gate);
+	static_branch_disable(&gate_moves);
 	forget_filter();
 }
 

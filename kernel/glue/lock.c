@@ -9,9 +9,10 @@ static struct mutex *mutex_of(spile_mutex *mutex)
 	return (struct mutex *)mutex;
 }
 
-void spile_mutex_init(spile_mutex *mutex)
+/* The name's address is the class: each literal is another, and a module's own data. */
+void spile_mutex_init(spile_mutex *mutex, const char *name)
 {
-	mutex_init(mutex_of(mutex));
+	__mutex_init(mutex_of(mutex), name, (struct lock_class_key *)name);
 }
 
 void spile_mutex_destroy(spile_mutex *mutex)

@@ -28,22 +28,18 @@ static int __init spile_init(void)
 	if (rc)
 		goto no_modules;
 	rc = spile_core_start();
+	if (!rc)
+		rc = spile_core_show();
+	if (!rc)
+		rc = spile_fs_register();
 	if (rc)
 		goto no_core;
-	rc = spile_core_show();
-	if (rc)
-		goto no_tree;
-	rc = spile_fs_register();
-	if (rc)
-		goto no_tree;
 	return 0;
 
-no_tree:
+no_core:
+	/* In this order: a module that comes or goes now calls the core. */
 	spile_modules_exit();
 	spile_core_stop();
-	goto no_modules;
-no_core:
-	spile_modules_exit();
 no_modules:
 	spile_sched_exit();
 no_sched:

@@ -5,10 +5,11 @@
 
 int spile_module_get(void *module)
 {
-	return try_module_get(module);
+	return !module || try_module_get(module);
 }
 
 void spile_module_put(void *module)
 {
-	module_put(module);
+	if (module)
+		module_put(module);
 }

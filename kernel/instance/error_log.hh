@@ -31,7 +31,7 @@ class ErrorLog {
         Printer command;
     };
 
-    Mutex mutex_;
+    Mutex mutex_{"spile error log"};
     List<Entry> entries_;
     usize count_ = 0;
 };

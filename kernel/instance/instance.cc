@@ -73,7 +73,7 @@ Result<void> Instance::set_tracer(Text name)
         return Ok{};
     if (wanted->kind == TracerKind::function) {
         TRY(from_c(spile_sched_hooks_get()));
-        target_->ring().reset();
+        target_->reset();
         Result<void> started = tracer_.start(*set_);
         if (!started) {
             spile_sched_hooks_put();

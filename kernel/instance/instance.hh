@@ -90,7 +90,7 @@ class Instance : public ListNode {
     Result<FilterSet *> hold_set(const FunctionList &filter, const FunctionList &notrace);
     Result<void> set_list_locked(ListKind kind, FunctionList list);
 
-    Mutex mutex_;
+    Mutex mutex_{"spile instance"};
     Printer name_;
     Registry &registry_;
     Box<TraceTarget> target_;

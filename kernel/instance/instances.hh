@@ -31,7 +31,7 @@ class Instances {
     }
 
   private:
-    Mutex mutex_;
+    Mutex mutex_{"spile instances"};
     List<Instance> list_;
     Instance *live_ = nullptr;
 };

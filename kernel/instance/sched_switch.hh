@@ -22,7 +22,7 @@ class SchedSwitch {
 
   private:
     TraceTarget &target_;
-    Mutex mutex_;
+    Mutex mutex_{"spile sched switch"};
     bool enabled_ = false;
 };
 

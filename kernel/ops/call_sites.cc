@@ -41,25 +41,6 @@ CallSites::~CallSites()
         spile_free(table_);
 }
 
-CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
-{
-    uptr ip = address_of(site);
-    u32 at = hash_u32(static_cast<u32>(ip)) >> table_->shift;
-    for (;; at = (at + 1) & table_->mask) {
-        Entry &entry = table_->entries[at];
-        if (entry.ip == ip)
-            return &entry;
-        if (entry.ip)
-            continue;
-        if (!make)
-            return nullptr;
-        ++filled_;
-        entry.group = none();
-        store_release(entry.ip, ip);
-        return &entry;
-    }
-}
-
 // A new table holds only what is traced: entries of sites that are not any more
 // go with the old one.
 Result<void> CallSites::make_room(usize more)
@@ -187,23 +168,14 @@ Result<void> CallSites::plan(SiteId site)
     return Ok{};
 }
 
-bool CallSites::apply(SiteId site)
+// A group that is made on the way leads to itself: meeting it later makes no more.
+Result<void> CallSites::plan_all_groups()
 {
-    Entry *entry = entry_for(site, change_ == Change::add);
-    if (!entry)
-        return false;
-    SiteGroup *from = entry->group;
-    SiteGroup *to = from == none() ? memo_of_none_ : from->next_memo;
-    if (from == to)
-        return false;
-    if (from != none())
-        --from->uses;
-    if (to != none())
-        ++to->uses;
-    store_release(entry->group, to);
-    traced_ += from == none();
-    traced_ -= to == none();
-    return from == none() || to == none();
+    (void)TRY(changed(none()));
+    for (SiteGroup *bucket : groups_)
+        for (SiteGroup *group = bucket; group; group = group->chain)
+            (void)TRY(changed(group));
+    return Ok{};
 }
 
 bool CallSites::drop(SiteId site)
@@ -215,6 +187,13 @@ bool CallSites::drop(SiteId site)
     store_release(entry->group, none());
     --traced_;
     return true;
+}
+
+void CallSites::drop_all()
+{
+    for (u32 i = 0; traced_ && i <= table_->mask; ++i)
+        if (uptr ip = table_->entries[i].ip)
+            (void)drop(site_of(ip));
 }
 
 void CallSites::finish()

@@ -83,12 +83,17 @@ class CallSites {
     enum class Change : u8 { add, remove };
     Result<void> start(Change change, FilterSet &set, usize sites_at_most);
     Result<void> plan(SiteId site);
+    // plan() for whatever sites, by the groups there are: where a site goes depends on
+    // its group alone. May make groups that no site needs; finish() drops them.
+    Result<void> plan_all_groups();
     // Returns true when the site's count went 0 -> 1 or 1 -> 0.
     bool apply(SiteId site);
     void finish();
 
     // Forgets a site (its module goes).
     bool drop(SiteId site);
+    // Forgets all: no op is left. finish() follows.
+    void drop_all();
 
     usize traced() const { return traced_; }
     template <typename Fn> void for_each_traced(Fn fn) const
@@ -144,5 +149,44 @@ class CallSites {
     bool memo_of_none_set_ = false;
     Vec<FilterSet *> scratch_;
 };
+
+inline CallSites::Entry *CallSites::entry_for(SiteId site, bool make)
+{
+    uptr ip = address_of(site);
+    u32 at = hash_u32(static_cast<u32>(ip)) >> table_->shift;
+    for (;; at = (at + 1) & table_->mask) {
+        Entry &entry = table_->entries[at];
+        if (entry.ip == ip)
+            return &entry;
+        if (entry.ip)
+            continue;
+        if (!make)
+            return nullptr;
+        ++filled_;
+        entry.group = none();
+        store_release(entry.ip, ip);
+        return &entry;
+    }
+}
+
+// In line: thousands of sites in a row are the common case.
+[[gnu::always_inline]] inline bool CallSites::apply(SiteId site)
+{
+    Entry *entry = entry_for(site, change_ == Change::add);
+    if (!entry)
+        return false;
+    SiteGroup *from = entry->group;
+    SiteGroup *to = from == none() ? memo_of_none_ : from->next_memo;
+    if (from == to)
+        return false;
+    if (from != none())
+        --from->uses;
+    if (to != none())
+        ++to->uses;
+    store_release(entry->group, to);
+    traced_ += from == none();
+    traced_ -= to == none();
+    return from == none() || to == none();
+}
 
 } // namespace spile

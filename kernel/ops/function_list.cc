@@ -29,6 +29,17 @@ Result<SiteList> sites_at(Registry &registry, Text index_text)
     return found;
 }
 
+// By its very name: a glob may still find a module that comes.
+bool is_loaded(Registry &registry, Text module)
+{
+    return registry.with_table([&](SiteTable &table) {
+        for (SiteBlock &block : table.blocks())
+            if (block.module && block.name_of_module() == module)
+                return true;
+        return false;
+    });
+}
+
 // ":mod:ext4" is "*:mod:ext4".
 Text wished_pattern(const FilterWord &word)
 {
@@ -48,13 +59,16 @@ usize FunctionList::wish_index(const FilterWord &word, const ModulePattern &modu
     return i;
 }
 
+// As in ftrace, `*` takes back every pattern of the module.
 bool FunctionList::unwish(const FilterWord &word, const ModulePattern &module)
 {
-    usize i = wish_index(word, module);
-    if (i == wishes_.size())
-        return false;
-    wishes_.remove_at(i);
-    return true;
+    usize before = wishes_.size();
+    bool all = wished_pattern(word) == "*";
+    for (usize i = wishes_.size(); i-- > 0;)
+        if ((all || wishes_[i].pattern_text() == word.pattern) &&
+            wishes_[i].wanted().text == module.text && wishes_[i].inverted == module.inverted)
+            wishes_.remove_at(i);
+    return wishes_.size() != before;
 }
 
 Result<void> FunctionList::wish(const FilterWord &word, const ModulePattern &module)
@@ -86,6 +100,8 @@ Result<void> FunctionList::change(Registry &registry, const FilterWord &word)
         chosen_ = !sites_.empty() || !wishes_.empty();
         return Ok{};
     }
+    if (found.empty() && is_loaded(registry, module.text))
+        return Errno::invalid;
     if (found.empty())
         TRY(wish(word, module));
     else

@@ -20,6 +20,8 @@ class Patcher {
     // All or nothing where `off` is empty. Taking sites off never fails.
     // Errors: whatever the kernel says (no_memory, invalid, no_device).
     virtual Result<void> apply(const PatchPlan &plan) = 0;
+    // Takes all sites off. Needs no memory: the last user can always go.
+    virtual void clear() = 0;
 
   protected:
     ~Patcher() = default;

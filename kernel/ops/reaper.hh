@@ -33,8 +33,8 @@ class Reaper {
     usize pending() const { return pending_; }
 
   private:
-    Mutex drain_mutex_; // held over a grace period; taken before mutex_
-    Mutex mutex_;
+    Mutex drain_mutex_{"spile reaper drain"}; // held over a grace period; taken before mutex_
+    Mutex mutex_{"spile reaper"};
     List<Garbage> retired_;
     usize pending_ = 0;
 };

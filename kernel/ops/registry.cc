@@ -81,6 +81,11 @@ void Registry::unlink(Op &op, unsigned era)
     store_release(*at.back, at.next);
 }
 
+usize Registry::members_of(const FilterSet &set)
+{
+    return set.choice.everything ? table_.size() : set.choice.sites.size();
+}
+
 void Registry::wait_for_hits()
 {
     spile_wait_for_hits();
@@ -90,17 +95,33 @@ void Registry::wait_for_hits()
 // `leaving`: sites that are traced and have left the table already.
 Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving)
 {
-    if (on.empty() && off.empty())
-        return Ok{};
     bool everything = !leaving && table_.size() && sites_.traced() == table_.size();
+    // A patcher that has everything gets the functions of modules, too, that come later.
+    bool too_much = patched_everything_ && !everything;
+    if (on.empty() && off.empty() && !too_much)
+        return Ok{};
     u64 start = spile_clock_local();
     Result<void> done = patcher_.apply({on, off, sites_, everything});
     stats_.patch_ns += spile_clock_local() - start;
     if (done) {
+        patched_everything_ = everything;
         stats_.patches_on += on.size();
         stats_.patches_off += off.size();
     }
     return done;
+}
+
+// The transition that was started, for all sites of the set.
+Result<void> Registry::plan(FilterSet &set)
+{
+    if (sites_.groups() <= members_of(set))
+        return sites_.plan_all_groups();
+    Result<void> planned = Ok{};
+    set.for_each_site(table_, [&](SiteId site) {
+        if (planned)
+            planned = sites_.plan(site);
+    });
+    return planned;
 }
 
 // First user of a set: its sites' groups take it in. `on` receives the sites
@@ -109,16 +130,13 @@ Result<void> Registry::patch(Span<const SiteId> on, Span<const SiteId> off, usiz
 // that sites have left are still there to go back to.
 Result<void> Registry::bring_up(FilterSet &set, Vec<SiteId> &on)
 {
-    usize members = set.choice.everything ? table_.size() : set.choice.sites.size();
+    usize members = members_of(set);
     usize before = on.size();
     Result<void> planned = on.reserve(on.size() + members);
     if (planned)
         planned = sites_.start(CallSites::Change::add, set, members);
     if (planned)
-        set.for_each_site(table_, [&](SiteId site) {
-            if (planned)
-                planned = sites_.plan(site);
-        });
+        planned = plan(set);
     if (!planned) {
         on.truncate(before);
         return planned.error();
@@ -138,7 +156,9 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
     Result<void> planned = sites_.start(CallSites::Change::remove, set, 0);
     if (planned && off)
         planned = off->reserve(off->size() + sites_.traced());
-    if (planned)
+    if (planned && off)
+        planned = plan(set);
+    else if (planned) // group by group would make groups, which takes memory
         set.for_each_site(table_, [&](SiteId site) {
             if (planned)
                 planned = sites_.plan(site);
@@ -159,6 +179,21 @@ bool Registry::take_down(FilterSet &set, Vec<SiteId> *off)
 // run since), so going back needs no memory: for several sets in the opposite
 // order, as only then each step leads to a group that was there.
 void Registry::undo_bring_up(FilterSet &set) { (void)take_down(set, nullptr); }
+
+// The last op is gone, and with it every site: no list of them is needed, nor memory.
+void Registry::take_down_all()
+{
+    usize off = sites_.traced();
+    for (FilterSet &set : sets_)
+        set.attached = false;
+    sites_.drop_all();
+    if (!off)
+        return;
+    u64 start = spile_clock_local();
+    patcher_.clear();
+    stats_.patch_ns += spile_clock_local() - start;
+    stats_.patches_off += off;
+}
 
 Result<void> Registry::attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets)
 {
@@ -252,7 +287,9 @@ void Registry::detach(Span<Op *const> ops)
     op_count_ -= left;
     stats_.unregistrations += left;
     // A set that cannot be taken down now (no memory) lingers without users and is
-    // tried again here the next time.
+    // tried again here the next time; at the latest with the last op.
+    if (!op_count_)
+        take_down_all();
     for (FilterSet &set : sets_)
         if (set.attached && !set.users)
             (void)take_down(set, &off);

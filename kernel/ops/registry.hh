@@ -89,16 +89,19 @@ class Registry {
 
   private:
     Result<void> attach_locked(Span<Op *const> ops, Span<FilterSet *const> sets);
+    usize members_of(const FilterSet &set);
+    Result<void> plan(FilterSet &set);
     Result<void> bring_up(FilterSet &set, Vec<SiteId> &on);
     bool take_down(FilterSet &set, Vec<SiteId> *off);
     void undo_bring_up(FilterSet &set);
+    void take_down_all();
     Result<void> patch(Span<const SiteId> on, Span<const SiteId> off, usize leaving = 0);
     static void link(Op &op, unsigned era, FilterSet &set);
     static void unlink(Op &op, unsigned era);
     void wait_for_hits();
     void free_if_unused(FilterSet &set);
 
-    Mutex mutex_;
+    Mutex mutex_{"spile registry"};
     SiteTable table_;
     Patcher &patcher_;
     Reaper reaper_;
@@ -109,6 +112,7 @@ class Registry {
     usize op_count_ = 0;
     u32 next_number_ = 1;
     u64 batch_ = 0; // number of the attachment under way
+    bool patched_everything_ = false; // as the patcher was told last
     PatchStats stats_;
 };
 

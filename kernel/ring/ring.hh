@@ -106,7 +106,7 @@ class Ring {
     u32 blocks_;
     WhenFull when_full_ = WhenFull::overwrite;
     void *cookie_;
-    Mutex reader_mutex_;
+    Mutex reader_mutex_{"spile ring reader"};
     Vec<Box<Consumer>> consumers_; // by CPU; empty for impossible ones
 };
 

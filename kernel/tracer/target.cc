@@ -51,11 +51,23 @@ void TraceTarget::set_on(bool on)
         readers_.wake(); // it may have been the last record: trace_pipe ends
 }
 
+void TraceTarget::reset()
+{
+    ring_->reset();
+    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1)) {
+        TraceCpu &counts = at(spile_cpu_offset(cpu));
+        store_relaxed(counts.off_then, load_relaxed(counts.filtered_off));
+        store_relaxed(counts.mask_then, load_relaxed(counts.filtered_mask));
+        store_relaxed(counts.pid_then, load_relaxed(counts.filtered_pid));
+    }
+}
+
 TraceTarget::Filtered TraceTarget::filtered(unsigned cpu) const
 {
     const TraceCpu &counts = at(spile_cpu_offset(cpu));
-    return {load_relaxed(counts.filtered_off), load_relaxed(counts.filtered_mask),
-            load_relaxed(counts.filtered_pid)};
+    return {load_relaxed(counts.filtered_off) - load_relaxed(counts.off_then),
+            load_relaxed(counts.filtered_mask) - load_relaxed(counts.mask_then),
+            load_relaxed(counts.filtered_pid) - load_relaxed(counts.pid_then)};
 }
 
 } // namespace spile

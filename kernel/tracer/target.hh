@@ -24,6 +24,8 @@ struct TraceCpu {
     u64 filtered_off;
     u64 filtered_mask;
     u64 filtered_pid;
+    // The three as they were when the trace was emptied: only this CPU may change them.
+    u64 off_then, mask_then, pid_then;
 };
 
 class TraceTarget {
@@ -55,6 +57,8 @@ class TraceTarget {
 
     // --- Task context.
     Ring &ring() { return *ring_; }
+    // Empties the ring and starts all counts anew.
+    void reset();
     // Woken when records come for a reader that armed the ring.
     WaitQueue &readers() { return readers_; }
     struct Filtered {

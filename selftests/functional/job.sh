@@ -3,7 +3,7 @@
 set -u
 export SPILE=/sys/kernel/spile MODULES=$PWD PATH=$PWD:$PATH
 . ./settings
-limit=${LIMIT:-120}
+limit=${LIMIT:-300}
 passed=0 failed=0 skipped=0
 
 . ./lib.sh

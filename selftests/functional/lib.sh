@@ -77,3 +77,57 @@ soon() {
 		sleep 0.1
 	done
 }
+
+# For alloc-*.tc: allocations that fail, on a kernel that can (the debug kernel).
+
+needs_failing_allocations() {
+	[ -e /proc/self/fail-nth ] || skip "this kernel cannot make allocations fail"
+	for kind in failslab fail_page_alloc; do
+		put N "/sys/kernel/debug/$kind/ignore-gfp-wait"
+		put 0 "/sys/kernel/debug/$kind/verbose"
+	done
+	put 0 /sys/kernel/debug/fail_page_alloc/min-order
+}
+
+# What must be the same before and after an operation that was refused.
+state_of_all() {
+	grep '^spile ' /proc/modules | cut -d ' ' -f 1
+	wc -l </sys/kernel/tracing/enabled_functions
+	[ -e "$SPILE/patch_stats" ] || return 0
+	ls "$SPILE/instances"
+	(cd "$SPILE" && head -n 50 current_tracer set_ftrace_filter set_ftrace_pid tracing_on instances/*/current_tracer 2>/dev/null; wc -l <enabled_functions)
+	grep -E '^(ops|registrations|sites_patched|site_groups):' "$SPILE/patch_stats"
+}
+
+# walk NAME UNDO ACTION ARGUMENT...: ACTION (of failnth) with its first, second,
+# ... allocation failing, until none is left to fail. If it is refused, errno must
+# be one of $ALLOC_ERRNO and everything as it was; if it succeeds all the same, UNDO
+# is run. Every $STEP-th allocation from the $FROM-th on.
+walk() {
+	local name=$1 undo=$2 n=${FROM:-1} before after said result refusals=0
+	shift 2
+	before=$(state_of_all)
+	while :; do
+		said=$(failnth $n "$@") || fail "$name: failnth ended with $?"
+		result=${said%% *}
+		case " ok ${ALLOC_ERRNO:-ENOMEM} " in
+		*" $result "*) ;;
+		*) fail "$name: with allocation $n failing it gave $result" ;;
+		esac
+		if [ "$result" = ok ]; then
+			eval "$undo" || fail "$name: cannot undo it after allocation $n failed"
+		else
+			refusals=$((refusals + 1))
+		fi
+		after=$(state_of_all)
+		[ "$before" = "$after" ] || {
+			echo "before: $before"
+			echo "after: $after"
+			fail "$name: allocation $n failed ($result), and something changed"
+		}
+		case $said in *made*) break ;; esac
+		n=$((n + ${STEP:-1}))
+	done
+	[ "$result" = ok ] || fail "$name: refused ($result) though no allocation failed"
+	echo "$name: ${said##* } allocations, refused for $refusals of them"
+}

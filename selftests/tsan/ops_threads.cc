@@ -25,6 +25,7 @@ class Names final : public SymbolSource {
 class NoPatcher final : public Patcher {
   public:
     Result<void> apply(const PatchPlan &) override { return Ok{}; }
+    void clear() override {}
 };
 
 // A CPU that runs hits, one after the other. Odd while inside one.

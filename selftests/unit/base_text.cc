@@ -216,8 +216,10 @@ SPILE_TEST(base_text, next_words)
     EXPECT_EQ(next_word(rest), Text("three"));
     EXPECT(next_word(rest).empty());
     EXPECT(next_word(rest).empty());
-    rest = Text("a\0b c", 5); // a NUL is no space
-    EXPECT_EQ(next_word(rest).size(), 3u);
+    rest = Text("a\0\0b c", 6); // a NUL ends a word, too, as in the kernel's trace parser
+    EXPECT_EQ(next_word(rest), Text("a"));
+    EXPECT_EQ(next_word(rest), Text("b"));
+    EXPECT_EQ(next_word(rest), Text("c"));
 }
 
 // --- Numbers

@@ -256,11 +256,27 @@ SPILE_TEST(ops_modules, going_needs_no_memory)
     rig->release(all, some);
 }
 
+// All functions, but by their names: those of a module that comes are not among them.
+SPILE_TEST(ops_modules, a_list_of_all_functions_has_none_of_the_next_module)
+{
+    Box<Rig> rig = Rig::create(10);
+    Watcher watcher;
+    FilterSet &all = rig->range(0, 10);
+    EXPECT(rig->registry.attach(watcher.op, all));
+    EXPECT(rig->patcher.everything);
+    EXPECT(rig->load_module(0, 3));
+    EXPECT(!rig->patcher.everything);
+    EXPECT(rig->consistent());
+    rig->registry.detach(watcher.op);
+    rig->release(all);
+}
+
 SPILE_SUITE(ops_modules, their_functions_join_everything,
             coming_patches_nothing_where_nobody_wants_all, going_leaves_listed_sets,
             going_is_few_patches, as_many_as_all_is_not_all,
             an_excluded_module_function_is_excluded_while_it_is_there,
-            a_choice_from_before_it_went, coming_without_memory_leaves_it_out, going_needs_no_memory)
+            a_choice_from_before_it_went, coming_without_memory_leaves_it_out,
+            going_needs_no_memory, a_list_of_all_functions_has_none_of_the_next_module)
 
 } // namespace
 } // namespace spile::ops_test

@@ -431,6 +431,30 @@ SPILE_TEST(ops_names, a_whole_module_is_wished_and_taken_back)
         }
 }
 
+SPILE_TEST(ops_names, what_a_loaded_module_lacks_is_not_wished)
+{
+    Lists at;
+    EXPECT_EQ(at.load(0, 3, "ext4"), false);
+    EXPECT_EQ(at.change("nobody:mod:ext4"), Errno::invalid);
+    EXPECT_EQ(at.change("nobody:mod:ext*"), Errno{}); // ext3 may still come
+    EXPECT_EQ(at.list.wishes().size(), 1u);
+    at.unload(0);
+    EXPECT_EQ(at.change("nobody:mod:ext4"), Errno{});
+    EXPECT_EQ(at.list.wishes().size(), 2u);
+}
+
+SPILE_TEST(ops_names, all_wishes_of_a_module_are_taken_back_at_once)
+{
+    Lists at;
+    for (Text word : (Text[]){"a*:mod:ext4", "b:mod:ext4", "b:mod:ext3"})
+        EXPECT_EQ(at.change(word), Errno{});
+    EXPECT_EQ(at.change("!*:mod:ext4"), Errno{});
+    EXPECT_EQ(at.list.wishes().size(), 1u);
+    EXPECT_EQ(at.change("!*:mod:ext4"), Errno::invalid);
+    EXPECT_EQ(at.change("!:mod:ext3"), Errno{});
+    EXPECT(!at.list.chosen());
+}
+
 SPILE_TEST(ops_names, a_loaded_module_needs_no_wish)
 {
     Lists at;
@@ -509,7 +533,8 @@ SPILE_SUITE(ops_names, exact_names, one_name_costs_one_symbol, globs, modules,
             cache_knows_what_was_asked, cache_forgets_the_least_recent, cache_follows_the_table,
             words, lists_add_and_remove, lists_refuse_what_matches_nothing, lists_by_index,
             wishes_wait_for_their_module, wishes_can_be_taken_back,
-            a_whole_module_is_wished_and_taken_back, a_loaded_module_needs_no_wish,
+            a_whole_module_is_wished_and_taken_back, what_a_loaded_module_lacks_is_not_wished,
+            all_wishes_of_a_module_are_taken_back_at_once, a_loaded_module_needs_no_wish,
             a_copy_from_before_a_module_went_is_refreshed, filter_without_notrace,
             lists_without_memory_are_as_before)
 

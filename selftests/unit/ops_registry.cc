@@ -321,12 +321,39 @@ SPILE_TEST(ops_registry, attach_without_memory_changes_nothing)
         }
 }
 
+// Whoever had no memory to leave lets go at the latest when nobody is left.
+SPILE_TEST(ops_registry, the_last_op_leaves_without_memory)
+{
+    NEEDS_FAILING_MEMORY();
+    NoLeak leak;
+    Box<Rig> rig = Rig::create(500);
+    FilterSet &a = rig->range(0, 100);
+    FilterSet &b = rig->range(50, 100);
+    Watcher wa, wb;
+    ASSERT(rig->registry.attach(wa.op, a));
+    ASSERT(rig->registry.attach(wb.op, b));
+    fakes::fail_allocation(1, true);
+    rig->registry.detach(wa.op);
+    EXPECT(rig->patcher.count() >= 100u);
+    rig->registry.detach(wb.op);
+    fakes::fail_allocation(0);
+    EXPECT_EQ(rig->patcher.count(), 0u);
+    EXPECT_EQ(rig->registry.report().traced, 0u);
+    EXPECT_EQ(rig->registry.report().groups, 0u);
+    EXPECT(rig->consistent());
+    // And it goes on as ever.
+    ASSERT(rig->registry.attach(wb.op, a));
+    EXPECT_EQ(rig->patcher.count(), 100u);
+    rig->registry.detach(wb.op);
+    rig->release(a, b);
+}
+
 SPILE_SUITE(ops_registry, equal_choices_share_one_set, only_first_and_last_user_patch,
             a_batch_is_one_patch_and_one_grace_period, an_op_is_registered_once,
             the_same_op_twice_in_a_batch_is_refused, overlapping_sets_patch_what_is_new,
             counting_ops_count_on_their_cpu, everything_is_said_to_the_patcher,
             an_empty_set_sees_nothing, a_patcher_that_fails_leaves_the_old_state,
-            attach_without_memory_changes_nothing)
+            attach_without_memory_changes_nothing, the_last_op_leaves_without_memory)
 
 } // namespace
 } // namespace spile::ops_test

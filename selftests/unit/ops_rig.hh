@@ -81,6 +81,16 @@ class Recorder final : public Patcher {
         run(after);
         return Ok{};
     }
+    void clear() override
+    {
+        ++calls;
+        run(before);
+        for (u64 &bits : bits_)
+            bits = 0;
+        offs = ons;
+        everything = false;
+        run(after);
+    }
     bool patched(SiteId site) const
     {
         return bits_[number_of(site) / 64] >> number_of(site) % 64 & 1;

@@ -5,6 +5,7 @@
 set -u
 here=$PWD
 limit=240
+[ ! -e /sys/kernel/debug/kmemleak ] || limit=1200 # the debug kernel
 
 if [ "${1:-}" != inside ]; then
 	if [ -d samples ]; then

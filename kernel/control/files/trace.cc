@@ -64,7 +64,7 @@ class Trace final : public TextFile {
     }
     Result<void> truncated() override
     {
-        instance_.target().ring().reset();
+        instance_.target().reset();
         return Ok{};
     }
     // Writing does nothing by itself; `>` has emptied the ring.

@@ -51,6 +51,15 @@ class TracingCpumask final : public TextFile {
                !instance_.target().is_blocked(cpu, Block::mask);
     }
 
+    // Digits alone: scan_u64() takes "+3", "0x3" and a newline, too.
+    static bool is_hex(Text word)
+    {
+        for (char c : word)
+            if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'f') && !(c >= 'A' && c <= 'F'))
+                return false;
+        return true;
+    }
+
     // Errors: invalid (no hexadecimal words, or a CPU that cannot exist: overflow).
     static Result<Vec<u32>> parse(Text text)
     {
@@ -58,9 +67,9 @@ class TracingCpumask final : public TextFile {
         for (;;) {
             usize comma = text.find(',');
             Text word = text.first(comma);
-            u64 value = TRY(scan_u64(word, 16));
-            if (word.size() > 8 || value >> 32 || words.size() == most_words)
+            if (!is_hex(word) || word.size() > 8 || words.size() == most_words)
                 return Errno::invalid;
+            u64 value = TRY(scan_u64(word, 16));
             TRY(words.push(static_cast<u32>(value)));
             if (comma == Text::npos)
                 return words;

@@ -39,7 +39,7 @@ void must(int rc, const char *what)
 
 extern "C" {
 
-void spile_mutex_init(spile_mutex *mutex)
+void spile_mutex_init(spile_mutex *mutex, const char *)
 {
     auto *made = reinterpret_cast<Checked *>(mutex);
     pthread_mutexattr_t attributes;
