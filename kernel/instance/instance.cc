@@ -73,12 +73,12 @@ Result<void> Instance::set_tracer(Text name)
         return Ok{};
     if (wanted->kind == TracerKind::function) {
         TRY(from_c(spile_sched_hooks_get()));
-        target_->reset();
         Result<void> started = tracer_.start(*set_);
         if (!started) {
             spile_sched_hooks_put();
-            return started;
+            return started; // and what was recorded before is still there
         }
+        target_->reset();
         names_kept_ = true;
     } else {
         tracer_.stop();

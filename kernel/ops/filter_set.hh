@@ -35,6 +35,7 @@ struct OpList {
 struct SiteChoice {
     bool everything = false;
     SiteList sites;
+    u64 generation = 0; // of the table, when the sites were known to be there
 
     u64 hash() const;
     bool operator==(const SiteChoice &other) const

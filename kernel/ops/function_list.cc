@@ -87,6 +87,8 @@ Result<void> FunctionList::change(Registry &registry, const FilterWord &word)
     ModulePattern module = TRY(word.module());
     if (word.pattern.empty() && !word.is_module())
         return Errno::invalid;
+    if (sites_.empty())
+        generation_ = registry.with_table([](SiteTable &table) { return table.generation(); });
     SiteList found = word.is_index() ? TRY(sites_at(registry, word.pattern))
                                      : TRY(registry.match(word.pattern, module));
     bool can_come = word.is_module() && !module.inverted && !word.is_index();
@@ -157,6 +159,7 @@ Result<SiteChoice> choice_of(const FunctionList &filter, const FunctionList &not
     choice.everything = !filter.chosen();
     choice.sites = choice.everything ? TRY(notrace.sites().copy())
                                      : TRY(filter.sites().minus(notrace.sites()));
+    choice.generation = choice.everything ? notrace.generation() : filter.generation();
     return choice;
 }
 

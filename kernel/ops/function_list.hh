@@ -36,6 +36,8 @@ class FunctionList {
     Result<FunctionList> copy() const;
     const SiteList &sites() const { return sites_; }
     const Vec<ModuleWish> &wishes() const { return wishes_; }
+    // Of the site table, when all sites of the list were last known to be there.
+    u64 generation() const { return generation_; }
     // False while nobody has chosen anything: a filter then means every function.
     bool chosen() const { return chosen_; }
 
@@ -47,7 +49,7 @@ class FunctionList {
     SiteList sites_;
     Vec<ModuleWish> wishes_;
     bool chosen_ = false;
-    u64 generation_ = 0; // of the table, when the sites were last known to be there
+    u64 generation_ = 0;
 };
 
 // filter \ notrace. Errors: no_memory.

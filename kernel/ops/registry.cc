@@ -20,6 +20,8 @@ Registry::~Registry()
 Result<FilterSet *> Registry::hold(SiteChoice choice)
 {
     Locked lock(mutex_);
+    if (choice.generation != table_.generation())
+        choice.sites.keep_if([&](SiteId site) { return table_.contains(site); });
     u64 hash = choice.hash();
     for (FilterSet &set : sets_)
         if (set.hash == hash && set.choice == choice) {

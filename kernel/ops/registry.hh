@@ -32,6 +32,7 @@ class Registry {
     Registry &operator=(const Registry &) = delete;
 
     // Sets. hold() returns the one object for this choice, kept until release().
+    // Sites of a module that has gone since they were chosen are left out.
     // Errors: no_memory.
     Result<FilterSet *> hold(SiteChoice choice);
     void release(FilterSet &set);

@@ -88,6 +88,11 @@ Result<void> PidFilter::set(PidList which, Box<PidSet> pids)
             static_cast<PidFilter *>(context)->on_switch(pid, cpu);
         },
         this);
+    // A CPU that is offline is not asked above, and switches no task until it is back.
+    if (!wanted)
+        for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit();
+             cpu = spile_cpu_next(cpu + 1))
+            target_.set_block(cpu, Block::pid, false);
     if (old) {
         reaper_.retire(old->garbage, old,
                        [](void *object) { Box<PidSet> owned(static_cast<PidSet *>(object)); });
