@@ -98,13 +98,8 @@ Result<void> PidFilter::set(PidList which, Box<PidSet> pids)
                        [](void *object) { Box<PidSet> owned(static_cast<PidSet *>(object)); });
         reaper_.flush();
     }
-    if (!wanted) {
+    if (!wanted)
         TRY(hook(false));
-        // CPUs that are offline now, too: nothing would let them go when they come back.
-        for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit();
-             cpu = spile_cpu_next(cpu + 1))
-            target_.set_block(cpu, Block::pid, false);
-    }
     return Ok{};
 }
 
