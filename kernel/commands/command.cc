@@ -139,7 +139,7 @@ void FunctionCommand::run(const Hit &hit)
             trace.set_on(false);
         break;
     case CommandKind::stacktrace:
-        if (trace.admits(hit.cpu_offset) && take(hit))
+        if (trace.admits_any_task(hit.cpu_offset) && take(hit))
             record_stack(trace, hit);
         break;
     case CommandKind::dump:

@@ -2,6 +2,7 @@
 /* Names of addresses, and addresses of what the kernel does not export. */
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
 
 #include "glue/symbols.h"
@@ -54,16 +55,16 @@ unsigned long spile_symbol_at(unsigned long address, char *name, char *module,
 
 	BUILD_BUG_ON(SPILE_SYMBOL_ROOM < KSYM_NAME_LEN);
 	name[0] = 0;
+	/* The module's name is the module's: it goes a grace period after its address does. */
+	rcu_read_lock();
 	found = symbol_name_of(address, &length, &at, &module_name, name);
-	if (!found) {
-		if (module)
-			module[0] = 0;
-		return 0;
-	}
-	if (found != name)
+	if (found && found != name)
 		strscpy(name, found, SPILE_SYMBOL_ROOM);
 	if (module)
-		strscpy(module, module_name ?: "", SPILE_MODULE_ROOM);
+		strscpy(module, found && module_name ? module_name : "", SPILE_MODULE_ROOM);
+	rcu_read_unlock();
+	if (!found)
+		return 0;
 	if (offset)
 		*offset = at;
 	if (size)

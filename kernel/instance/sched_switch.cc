@@ -22,7 +22,7 @@ Result<void> SchedSwitch::enable(bool on)
 
 void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset)
 {
-    if (!enabled() || !target_.admits(cpu_offset))
+    if (!enabled() || !target_.admits_any_task(cpu_offset))
         return;
     auto *record = static_cast<spile_record_sched_switch *>(
         target_.ring().reserve(cpu_offset, RecordType::sched_switch, sizeof(what),

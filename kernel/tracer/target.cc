@@ -32,9 +32,9 @@ void TraceTarget::set_block(unsigned cpu, Block reason, bool blocked)
     u32 &word = at(spile_cpu_offset(cpu)).blocked;
     u32 bit = static_cast<u32>(reason);
     if (blocked)
-        __atomic_fetch_or(&word, bit, __ATOMIC_RELAXED);
+        __atomic_fetch_or(&word, bit, __ATOMIC_ACQ_REL);
     else
-        __atomic_fetch_and(&word, ~bit, __ATOMIC_RELAXED);
+        __atomic_fetch_and(&word, ~bit, __ATOMIC_ACQ_REL);
 }
 
 bool TraceTarget::is_blocked(unsigned cpu, Block reason) const
@@ -42,11 +42,18 @@ bool TraceTarget::is_blocked(unsigned cpu, Block reason) const
     return load_relaxed(at(spile_cpu_offset(cpu)).blocked) & static_cast<u32>(reason);
 }
 
+// Others may switch at the same time, on other CPUs or in an interrupt of this one. Who
+// changes a CPU's bit last has seen the switch as it was then, by the order of that bit,
+// or finds it changed behind the loop: so in the end all bits say what the switch says.
 void TraceTarget::set_on(bool on)
 {
     store_relaxed(on_, on);
-    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
-        set_block(cpu, Block::off, !on);
+    do {
+        on = is_on();
+        for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit();
+             cpu = spile_cpu_next(cpu + 1))
+            set_block(cpu, Block::off, !on);
+    } while (is_on() != on);
     if (!on)
         readers_.wake(); // it may have been the last record: trace_pipe ends
 }

@@ -47,6 +47,17 @@ class TraceTarget {
         count_blocked(cpu, blocked);
         return false;
     }
+    // As admits(), for what is not about functions called by certain tasks, but by any:
+    // events and function commands. set_ftrace_pid does not hold them back.
+    bool admits_any_task(usize cpu_offset)
+    {
+        TraceCpu &cpu = at(cpu_offset);
+        u32 blocked = load_relaxed(cpu.blocked) & ~static_cast<u32>(Block::pid);
+        if (!blocked)
+            return true;
+        count_blocked(cpu, blocked);
+        return false;
+    }
     // The switch works from any context: function commands use it.
     void set_on(bool on);
     bool is_on() const { return load_relaxed(on_); }

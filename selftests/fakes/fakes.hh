@@ -76,6 +76,7 @@ void call(uptr ip, unsigned cpu, unsigned level = 0, uptr parent_ip = 0);
 // --- sched.h
 usize sched_hooks();
 void fail_sched_hooks(int error);
+constexpr u32 cpu_is_offline = ~0u; // as a pid: nothing runs there
 void set_running(unsigned cpu, u32 pid);
 
 // --- defer.h

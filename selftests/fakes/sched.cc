@@ -57,7 +57,7 @@ void spile_each_running_task(void (*fn)(void *context, unsigned int cpu, spile_u
 {
     for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit() && cpu < most_cpus;
          cpu = spile_cpu_next(cpu + 1))
-        if (spile_cpu_online(cpu))
+        if (spile_cpu_online(cpu) && running[cpu] != cpu_is_offline)
             fn(context, cpu, running[cpu]);
 }
 

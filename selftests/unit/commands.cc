@@ -182,6 +182,8 @@ SPILE_TEST(commands, stacktrace)
         at.rig.target->set_on(false);
         at.rig.call(2); // not recorded, not spent
         at.rig.target->set_on(true);
+        // set_ftrace_pid is about the function tracer.
+        at.rig.target->set_block(first_cpu(), Block::pid, true);
         for (u32 i = 0; i < 3; ++i)
             at.rig.call(2);
         at.shows("schedule:stacktrace:count=0\n");

@@ -202,6 +202,22 @@ SPILE_TEST(entry, scheduler_hooks_reach_every_instance)
     EXPECT_EQ(fakes::sched_hooks(), 1u);
 }
 
+SPILE_TEST(entry, events_are_of_all_tasks)
+{
+    Loaded at;
+    EXPECT_EQ(put("set_ftrace_pid", "5"), 1);
+    EXPECT_EQ(put("events/enable", "1"), 1);
+    spile_record_sched_switch what = {};
+    what.next_pid = 6;
+    spile_on_switch(&what, cpu());
+    EXPECT(core->top->target().is_blocked(cpu(), Block::pid));
+    spile_on_switch(&what, cpu());
+    EXPECT_EQ(at.written(), 2u);
+    EXPECT_EQ(put("tracing_on", "0"), 1);
+    spile_on_switch(&what, cpu());
+    EXPECT_EQ(at.written(), 2u);
+}
+
 // --- include/spile/ops.h
 
 constinit u64 callbacks = 0;
@@ -464,9 +480,9 @@ SPILE_TEST(entry, ops_without_memory)
 
 SPILE_SUITE(entry, loads_and_unloads, loading_without_memory, hits_come_through_the_gate,
             modules_come_and_go, a_module_that_cannot_be_traced_is_told,
-            scheduler_hooks_reach_every_instance, ops_see_calls, ops_that_count,
-            ops_of_wrong_filters, ops_in_batches_all_or_none, ops_hold_their_module,
-            ops_prepared, ops_count_from_their_registration, ops_change_their_filter,
+            scheduler_hooks_reach_every_instance, events_are_of_all_tasks, ops_see_calls,
+            ops_that_count, ops_of_wrong_filters, ops_in_batches_all_or_none,
+            ops_hold_their_module, ops_prepared, ops_count_from_their_registration, ops_change_their_filter,
             ops_without_memory)
 
 } // namespace

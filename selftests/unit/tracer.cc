@@ -256,6 +256,22 @@ SPILE_TEST(tracer, what_runs_already_is_looked_at_once)
     fakes::reset();
 }
 
+// Nothing runs there, so nothing is looked at; but it comes back.
+SPILE_TEST(tracer, a_cpu_that_is_offline_is_let_go)
+{
+    fakes::reset();
+    {
+        Filtered at;
+        unsigned cpu = first_cpu();
+        ASSERT(at.filter.set(PidList::only, pids(6)));
+        EXPECT(at.rig.target->is_blocked(cpu, Block::pid));
+        fakes::set_running(cpu, fakes::cpu_is_offline);
+        ASSERT(at.filter.set(PidList::only, {}));
+        EXPECT(!at.rig.target->is_blocked(cpu, Block::pid));
+    }
+    fakes::reset();
+}
+
 SPILE_TEST(tracer, children_are_followed_when_told_to)
 {
     fakes::reset();
@@ -305,7 +321,8 @@ SPILE_TEST(tracer, without_hooks_the_old_list_stays)
 SPILE_SUITE(tracer, records_what_was_called_from_where, follows_its_filter,
             every_hit_is_accounted, cpus_are_held_back_one_by_one, targets_without_memory,
             pid_sets, only_and_never, what_runs_already_is_looked_at_once,
-            children_are_followed_when_told_to, without_hooks_the_old_list_stays)
+            a_cpu_that_is_offline_is_let_go, children_are_followed_when_told_to,
+            without_hooks_the_old_list_stays)
 
 } // namespace
 } // namespace spile::trace_test
