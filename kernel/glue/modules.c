@@ -3,10 +3,14 @@
 #include <linux/ftrace.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/notifier.h>
 
 #include "glue/sites.h"
 #include "init.h"
+
+/* Taken by each event, and held while spile learns all functions at load. */
+static DEFINE_MUTEX(events);
 
 static void coming(struct module *module)
 {
@@ -36,10 +40,12 @@ static int on_module(struct notifier_block *block, unsigned long event, void *da
 
 	if (module == THIS_MODULE)
 		return NOTIFY_DONE;
+	mutex_lock(&events);
 	if (event == MODULE_STATE_COMING)
 		coming(module);
 	else if (event == MODULE_STATE_GOING)
 		spile_module_going(module);
+	mutex_unlock(&events);
 	return NOTIFY_DONE;
 }
 
@@ -50,6 +56,21 @@ static struct notifier_block notifier = {
 int __init spile_modules_init(void)
 {
 	return register_module_notifier(&notifier);
+}
+
+/*
+ * Between the two no module comes or goes. A module that was seen in the walk over all
+ * functions, and went before it was in the core's table, would stay there for ever: its
+ * going would find nothing to take away.
+ */
+void __init spile_modules_pause(void)
+{
+	mutex_lock(&events);
+}
+
+void __init spile_modules_go_on(void)
+{
+	mutex_unlock(&events);
 }
 
 void spile_modules_exit(void)
