@@ -14,10 +14,19 @@ TOOLS_LIB_SRC := $(wildcard tools/perfdata/*.cc tools/buildid/*.cc tools/inject/
 TOOLS_SRC := $(TOOLS_LIB_SRC) $(wildcard tools/spile/*.cc)
 tools_obj = $(patsubst %.cc,build/tools/$(1)/%.o,$(2))
 
-.PHONY: tools
+.PHONY: tools clean-tools
 tools: build/tools/spile
 
-build/tools/obj/%.o: %.cc
+clean-tools:
+	rm -rf build/tools
+
+# The packages of scripts/packages/tools, before anything is compiled.
+build/tools/set-up: scripts/packages/tools
+	@scripts/setup tools
+	@mkdir -p $(@D)
+	@touch $@
+
+build/tools/obj/%.o: %.cc | build/tools/set-up
 	@mkdir -p $(@D)
 	$(TOOLS_CXX) $(TOOLS_ALL_CXXFLAGS) -ffunction-sections -fdata-sections -MMD -MP -c -o $@ $<
 
@@ -29,7 +38,7 @@ TOOLS_SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 TOOLS_TEST_SRC := $(wildcard selftests/tools/support/*.cc selftests/tools/unit/*.cc)
 TOOLS_TEST_OBJ := $(call tools_obj,san,$(TOOLS_LIB_SRC) $(TOOLS_TEST_SRC))
 
-build/tools/san/%.o: %.cc
+build/tools/san/%.o: %.cc | build/tools/set-up
 	@mkdir -p $(@D)
 	$(TOOLS_CXX) $(filter-out -W%,$(TOOLS_ALL_CXXFLAGS)) -Wall -Iselftests/tools $(TOOLS_SAN) -MMD -MP -c -o $@ $<
 
@@ -42,7 +51,7 @@ TOOLS_CLANG ?= clang++
 TOOLS_FUZZ := $(patsubst selftests/fuzz/%.cc,%,$(wildcard selftests/fuzz/tools_*.cc))
 TOOLS_FUZZ_OBJ := $(call tools_obj,fuzzobj,$(filter-out %/command_line.cc tools/bench/%,$(TOOLS_LIB_SRC)))
 
-build/tools/fuzzobj/%.o: %.cc
+build/tools/fuzzobj/%.o: %.cc | build/tools/set-up
 	@mkdir -p $(@D)
 	$(TOOLS_CLANG) -std=c++20 -DFMT_HEADER_ONLY -Itools -O1 -g -fsanitize=fuzzer-no-link,address,undefined \
 		-fno-sanitize-recover=all -MMD -MP -c -o $@ $<

@@ -193,6 +193,7 @@ void Registry::take_down_all()
         return;
     u64 start = spile_clock_local();
     patcher_.clear();
+    patched_everything_ = false;
     stats_.patch_ns += spile_clock_local() - start;
     stats_.patches_off += off;
 }

@@ -24,10 +24,11 @@ for instance in instances/*/; do
 done
 write nop current_tracer
 write 0 events/enable
-# Function commands are listed in set_ftrace_filter and removed one by one.
-[ ! -e set_ftrace_filter ] ||
-	sed -n 's/:unlimited$//; s/:count=.*/:0/; /^[^#].*:/s/^/!/p' set_ftrace_filter |
-	while read -r command; do echo "$command" >>set_ftrace_filter; done 2>/dev/null
+# Function commands stay when the list is emptied.
+[ ! -e set_ftrace_filter ] || for command in traceon traceoff stacktrace dump cpudump; do
+	echo "!*:$command" >>set_ftrace_filter
+	echo "!*:$command:0" >>set_ftrace_filter
+done 2>/dev/null
 for file in set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_ftrace_notrace_pid \
 	set_event_pid set_event_notrace_pid trace error_log; do
 	write '' "$file" 2>/dev/null

@@ -71,7 +71,7 @@ struct ModelInstance {
     {
         stacks = false;
         for (Counts &one : counts)
-            one.recorded = one.read = 0;
+            one = Counts();
     }
     bool chooses(uptr site) const
     {
@@ -126,7 +126,7 @@ struct Fuzzer {
 
     void run();
     void start();
-    void finish();
+    void finish(uint8_t how);
     void step();
 
     // --- what fails
@@ -545,8 +545,6 @@ void Fuzzer::write_text()
                 instance.pids[what - 4].reset();
                 for (unsigned cpu : cpus)
                     instance.pid_blocked[cpu] = instance.ignores(running[cpu]);
-            } else if (name == "current_tracer" && next.traces && !instance.traces) {
-                resync_counts(index); // the ring may have been emptied
             }
             return;
         }
@@ -709,6 +707,7 @@ void Fuzzer::ops_step()
         Text rest(i ? exclude : filter);
         for (Text word = next_word(rest); !word.empty() && valid; word = next_word(rest))
             valid = lists[i].change(kernel, string_of(word));
+        valid = valid && lists[i].wishes.empty();
     }
     inject();
     int rc;
@@ -1126,9 +1125,8 @@ void Fuzzer::start()
 }
 
 // Whatever is left on: nothing is patched afterwards, and nothing kept.
-void Fuzzer::finish()
+void Fuzzer::finish(uint8_t how)
 {
-    uint8_t how = in.byte();
     for (Session &session : sessions)
         session.user.close();
     if (how & 1)
@@ -1149,6 +1147,7 @@ void Fuzzer::finish()
 
 void Fuzzer::run()
 {
+    uint8_t end = in.byte();
     start();
     for (unsigned steps = 0; !in.empty() && steps < 100; ++steps) {
         step();
@@ -1158,11 +1157,12 @@ void Fuzzer::run()
             check();
         wounded = false;
     }
-    finish();
+    finish(end);
 }
 
 } // namespace
 
+// How it ends; then steps.
 void try_input(Input &in)
 {
     Fuzzer fuzzer(in);

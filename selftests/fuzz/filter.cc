@@ -26,6 +26,7 @@ class Names final : public SymbolSource {
 class NoPatcher final : public Patcher {
   public:
     Result<void> apply(const PatchPlan &) override { return Ok{}; }
+    void clear() override {}
 };
 
 struct Fuzzer {

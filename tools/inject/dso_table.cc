@@ -27,13 +27,19 @@ template <typename Make>
 DsoTable::Index DsoTable::find_or_add(std::int32_t machine, std::string_view key, const perfdata::FileIdentity &file, Make &&make)
 {
     auto found = first_of_key_.find({machine, key});
-    Index last = none;
-    for (Index index = found == first_of_key_.end() ? none : found->second; index != none; index = dsos_[index].next_of_name) {
+    Index first = found == first_of_key_.end() ? none : found->second, last = none;
+    unsigned length = 0;
+    for (Index index = first; index != none; index = dsos_[index].next_of_name, ++length) {
         Dso &known = dsos_[index];
         last = index;
         if (known.file.known() && file.known() && !(known.file == file)) continue;
         if (!known.file.known()) known.file = file;
         return index;
+    }
+    bool beyond = length >= longest_chain;
+    if (beyond) {
+        auto other = beyond_chain_.find({first, file});
+        if (other != beyond_chain_.end()) return other->second;
     }
     auto index = static_cast<Index>(dsos_.size());
     Dso &dso = dsos_.emplace_back();
@@ -41,8 +47,9 @@ DsoTable::Index DsoTable::find_or_add(std::int32_t machine, std::string_view key
     dso.machine = machine;
     dso.file = file;
     if (dso.name != key) dso.key = key;
-    if (last != none) dsos_[last].next_of_name = index;
-    else first_of_key_.emplace(Key{machine, dso.key.empty() ? std::string_view(dso.name) : std::string_view(dso.key)}, index);
+    if (first == none) first_of_key_.emplace(Key{machine, dso.key.empty() ? std::string_view(dso.name) : std::string_view(dso.key)}, index);
+    else if (beyond) beyond_chain_.emplace(FileKey{first, file}, index);
+    else dsos_[last].next_of_name = index;
     return index;
 }
 

@@ -73,6 +73,20 @@ private:
 
     std::deque<Dso> dsos_;
     std::unordered_map<Key, Index, Hash> first_of_key_;
+    // Files of a name that has very many (memfds do): not in the chain, but here.
+    struct FileKey {
+        Index first;
+        perfdata::FileIdentity file;
+        friend bool operator==(const FileKey &, const FileKey &) = default;
+    };
+    struct FileHash {
+        std::size_t operator()(const FileKey &key) const noexcept
+        {
+            return (key.file.inode * 0x9e3779b97f4a7c15 + key.file.generation) ^ key.file.major << 8 ^ key.file.minor ^ key.first;
+        }
+    };
+    static constexpr unsigned longest_chain = 16;
+    std::unordered_map<FileKey, Index, FileHash> beyond_chain_;
 };
 
 }  // namespace spile::inject

@@ -23,7 +23,12 @@ EventAttr EventAttr::parse(std::span<const std::uint8_t> bytes, ByteOrder order)
     return attr;
 }
 
-SampleLayout::SampleLayout(const EventAttr &attr) : sample_type(attr.sample_type), read_format(attr.read_format)
+// The parts of a record behind these do not move the ones that are looked at.
+static constexpr std::uint64_t placed = sample::identifier | sample::ip | sample::tid | sample::time | sample::addr |
+                                        sample::id | sample::stream_id | sample::cpu | sample::period | sample::read |
+                                        sample::callchain;
+
+SampleLayout::SampleLayout(const EventAttr &attr) : sample_type(attr.sample_type & placed), read_format(attr.read_format & 0x1f)
 {
     std::int16_t at = record_header_bytes;
     auto next = [&](std::uint64_t bit, std::int16_t *where) {

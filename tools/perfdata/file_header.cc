@@ -103,12 +103,18 @@ std::array<std::uint8_t, pipe_header_bytes> Preamble::encode_pipe(ByteOrder orde
     return bytes;
 }
 
+static constexpr std::uint64_t largest_section = 256 * 1024 * 1024;
+
 std::vector<std::uint8_t> read_section(int fd, Section section, std::uint64_t file_bytes, const char *what)
 {
     if (section.offset > file_bytes || section.size > file_bytes - section.offset)
         throw Error(Fault::truncated, std::string("truncated at byte ") + std::to_string(file_bytes) + ": " + what +
                                           " should span " + std::to_string(section.size) + " bytes from byte " +
                                           std::to_string(section.offset));
+    // A file may be sparse: its length is no promise of bytes.
+    if (section.size > largest_section)
+        throw Error(Fault::damaged, std::string("damaged: ") + what + " of " + std::to_string(section.size) +
+                                        " bytes, expected at most " + std::to_string(largest_section));
     std::vector<std::uint8_t> bytes(section.size);
     std::size_t done = 0;
     while (done < bytes.size()) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "perfdata/layouts.h"
 
+#include <string>
+
+#include "perfdata/error.h"
+
 namespace spile::perfdata {
 
 static bool same_places(const SampleLayout &a, const SampleLayout &b)
@@ -11,13 +15,24 @@ static bool same_places(const SampleLayout &a, const SampleLayout &b)
 
 void Layouts::add(const EventAttr &attr)
 {
+    constexpr std::size_t most_layouts = 256, most_ids = 4'000'000;
     SampleLayout layout(attr);
     std::uint32_t index = 0;
     while (index < layouts_.size() && !(layouts_[index] == layout)) ++index;
-    if (index == layouts_.size()) layouts_.push_back(layout);
-    alike_ = true;
-    for (const SampleLayout &other : layouts_) alike_ = alike_ && same_places(other, layouts_.front());
-    any_callchain_ = any_callchain_ || layout.has_callchain;
+    if (index == layouts_.size()) {
+        if (index == most_layouts)
+            throw Error(Fault::damaged, "damaged: events of more than " + std::to_string(most_layouts) + " different layouts");
+        layouts_.push_back(layout);
+        alike_ = index == 0 || (alike_ && same_places(layout, layouts_.front()));
+        any_callchain_ = any_callchain_ || layout.has_callchain;
+    }
+    // An id that is not found counts as one of the first layout.
+    if (index == 0) {
+        for (std::uint64_t id : attr.ids) by_id_.erase(id);
+        return;
+    }
+    if (by_id_.size() + attr.ids.size() > most_ids)
+        throw Error(Fault::damaged, "damaged: events with more than " + std::to_string(most_ids) + " ids");
     for (std::uint64_t id : attr.ids) by_id_.insert_or_assign(id, index);
 }
 

@@ -15,6 +15,8 @@ namespace spile::perfdata {
 // no look-up is made.
 class Layouts {
 public:
+    // Throws Error(Fault::damaged) past what any recorder makes, since look-ups
+    // grow with it: 256 layouts, or 4 million ids of other layouts than the first.
     void add(const EventAttr &attr);
 
     [[nodiscard]] bool empty() const noexcept { return layouts_.empty(); }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 // Inputs that are cut short or lie: a message and what came before, never more.
+#include <chrono>
 #include <gtest/gtest.h>
 #include <random>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "inject/command.h"
@@ -162,6 +164,41 @@ TEST(Hostile, HeadersThatLie)
             EXPECT_LE(result.code, 3);
         }
     }
+}
+
+TEST(Hostile, ManyFilesOfOneNameTakeNoSquareOfTime)
+{
+    Recording recording;
+    recording.event();
+    for (std::uint64_t i = 1; i <= 200000; ++i) recording.mmap2({.start = i << 12, .name = "/memfd:x (deleted)", .time = 1, .inode = i});
+    auto start = std::chrono::steady_clock::now();
+    auto result = test::run_inject(recording.file(), Options());
+    EXPECT_EQ(result.code, exit_ok);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+}
+
+TEST(Hostile, ManyLayoutsEndInAMessage)
+{
+    Recording recording;
+    for (std::uint64_t i = 0; i < 600; ++i) recording.event(i, {i});
+    auto result = test::run_inject_to_pipe(recording.pipe(), Options());
+    EXPECT_EQ(result.code, exit_truncated);
+    EXPECT_NE(result.messages.find("different layouts"), std::string::npos) << result.messages;
+}
+
+TEST(Hostile, ASparseFileAllocatesNothing)
+{
+    Recording recording;
+    recording.event().feature(perfdata::feature::build_id, {}).sample({.time = 1});
+    Bytes whole = recording.file();
+    std::size_t table = whole.size() - 16;
+    perfdata::ByteOrder().store(&whole[table + 8], std::uint64_t{1} << 40);
+    test::TempDir dir;
+    test::write_file(dir.path("x"), whole);
+    ASSERT_EQ(::truncate(dir.path("x").c_str(), (off_t{1} << 40) + 4096), 0);
+    Options options;
+    options.input = dir.path("x"), options.output = dir.path("out");
+    EXPECT_EQ(run(options), exit_ok);
 }
 
 TEST(Hostile, RandomDamage)
