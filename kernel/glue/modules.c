@@ -7,16 +7,25 @@
 #include <linux/notifier.h>
 
 #include "glue/sites.h"
+#include "glue/symbols.h"
 #include "init.h"
 
 /* Taken by each event, and held while spile learns all functions at load. */
 static DEFINE_MUTEX(events);
+
+static u32 modules_come; /* under `events` */
+
+spile_u32 spile_symbols_epoch(void)
+{
+	return READ_ONCE(modules_come);
+}
 
 static void coming(struct module *module)
 {
 	unsigned long *sites;
 	unsigned int count = 0, i;
 
+	WRITE_ONCE(modules_come, modules_come + 1);
 	sites = kvmalloc_array(module->num_ftrace_callsites + 1, sizeof(*sites), GFP_KERNEL);
 	if (!sites) {
 		pr_err("spile: no memory for the functions of module %s: they cannot be traced\n",
