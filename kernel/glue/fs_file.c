@@ -10,6 +10,7 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
+#include <linux/splice.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
@@ -275,6 +276,16 @@ static ssize_t fs_read_iter(struct kiocb *call, struct iov_iter *to)
 	return bytes;
 }
 
+static ssize_t fs_splice_read(struct file *file, loff_t *position, struct pipe_inode_info *pipe,
+			      size_t count, unsigned int flags)
+{
+	struct spile_open *open = file->private_data;
+
+	if (open->readers && flags & SPLICE_F_NONBLOCK && !readable(open))
+		return -EAGAIN;
+	return spile_splice_read(file, position, pipe, count, flags);
+}
+
 static long write_copied(struct spile_open *open, const char *buffer, unsigned long size,
 			 unsigned long left, bool faulted, loff_t position)
 {
@@ -339,7 +350,7 @@ const struct file_operations spile_fs_file_operations = {
 	.open = fs_open,
 	.release = fs_release,
 	.read_iter = fs_read_iter,
-	.splice_read = spile_splice_read,
+	.splice_read = fs_splice_read,
 	.write = fs_write,
 	.poll = fs_poll,
 	.llseek = generic_file_llseek,

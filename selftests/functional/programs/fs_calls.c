@@ -178,7 +178,7 @@ static void sleeping(void)
 	struct epoll_event event = {.events = EPOLLIN};
 	pthread_t feeder;
 	char buffer[4096], *edge;
-	int fd, queue, status;
+	int fd, queue, status, ends[2];
 	long whole;
 	double start;
 	pid_t child;
@@ -226,6 +226,14 @@ static void sleeping(void)
 
 	FAILS(lseek(fd, 0, SEEK_SET), ESPIPE);
 	FAILS(pread(fd, buffer, 1, 0), ESPIPE);
+	CHECK(pipe(ends) == 0);
+	FAILS(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK), EAGAIN);
+	feed();
+	CHECK(splice(fd, NULL, ends[1], NULL, 4096, 0) > 20);
+	CHECK(read(ends[0], buffer, 1) == 1);
+	close(ends[0]);
+	close(ends[1]);
+	drain(fd);
 	sigaction(SIGALRM, &action, 0);
 	alarm(1);
 	FAILS(read(fd, buffer, 1), EINTR);
