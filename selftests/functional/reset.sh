@@ -41,6 +41,14 @@ for option in noverbose nosym-addr nosym-offset nofunction-fork print-parent con
 done
 write 1 tracing_on
 
+# What a test did in the kernel's own tracing.
+kernel=/sys/kernel/tracing
+write nop $kernel/current_tracer
+! grep -q spiletest $kernel/kprobe_events || echo 0 >$kernel/events/spiletest/enable
+echo >$kernel/kprobe_events
+for file in set_ftrace_filter trace; do write '' $kernel/$file; done
+write 1 $kernel/tracing_on
+
 left=$(head -n 3 /sys/kernel/tracing/enabled_functions)
 [ -z "$left" ] || echo "functions are still patched: $left"
 [ ! -e patch_stats ] || sed -n 's/^\(ops\|sites_patched\|site_groups\): [1-9].*/left: &/p' patch_stats
