@@ -3,8 +3,8 @@
  * spilefs: the tree of control files, and what happens when a user opens one.
  *
  * The tree of nodes lives as long as the module, mounted or not. A mount is a
- * view of it: inodes are made when a name is looked up, so a node costs about
- * 200 bytes while nobody looks. A mount or an open file holds the module.
+ * view of it: inodes are made when a name is looked up, so what nobody looks at is
+ * a small node while nobody looks. A mount or an open file holds the module.
  *
  * Removal: a node that is being removed takes no new calls; removal waits for
  * the calls that are inside C++, closes what is still open, and then drops the

@@ -19,6 +19,9 @@ SPILE_C_BEGIN
 unsigned long spile_symbol_at(unsigned long address, char *name, char *module,
 			      unsigned long *offset, unsigned long *size);
 
+/* Another number once a module has come: addresses may have new names from then on. */
+spile_u32 spile_symbols_epoch(void);
+
 SPILE_C_END
 
 #endif

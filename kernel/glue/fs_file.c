@@ -10,8 +10,11 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
+#include <linux/splice.h>
 #include <linux/uaccess.h>
+#include <linux/uio.h>
 
+#include "compat/splice_read.h"
 #include "fs_node.h"
 #include "wait_impl.h"
 
@@ -160,7 +163,7 @@ void spile_node_wake_readers(struct spile_node *node)
 }
 
 /* A slice of content to the user. Bytes, 0 at the end, -EAGAIN when a stream has none now. */
-static long read_slice(struct spile_open *open, char *buffer, char __user *user,
+static long read_slice(struct spile_open *open, char *buffer, struct iov_iter *to,
 		       unsigned long room, loff_t position)
 {
 	long bytes = -ENODEV;
@@ -172,7 +175,7 @@ static long read_slice(struct spile_open *open, char *buffer, char __user *user,
 		spile_node_leave(open->node);
 	}
 	if (bytes > 0) {
-		bytes -= copy_to_user(user, buffer, bytes);
+		bytes = copy_to_iter(buffer, bytes, to);
 		if (bytes && open->readers && spile_node_enter(open->node)) {
 			spile_session_consumed(open->session, bytes);
 			spile_node_leave(open->node);
@@ -220,12 +223,12 @@ static int wait_until_readable(struct spile_open *open)
 	return rc;
 }
 
-static long read_stream(struct file *file, char *buffer, char __user *user, unsigned long room)
+static long read_stream(struct file *file, char *buffer, struct iov_iter *to, unsigned long room)
 {
 	struct spile_open *open = file->private_data;
 
 	for (;;) {
-		long bytes = read_slice(open, buffer, user, room, 0);
+		long bytes = read_slice(open, buffer, to, room, 0);
 		int rc;
 
 		if (bytes != -EAGAIN || file->f_flags & O_NONBLOCK)
@@ -236,14 +239,14 @@ static long read_stream(struct file *file, char *buffer, char __user *user, unsi
 	}
 }
 
-static long read_content(struct spile_open *open, char *buffer, char __user *user,
-			 unsigned long count, loff_t *position)
+static long read_content(struct spile_open *open, char *buffer, struct iov_iter *to,
+			 loff_t *position)
 {
 	unsigned long done = 0;
 	long bytes = 0;
 
-	while (done < count && !fatal_signal_pending(current)) {
-		bytes = read_slice(open, buffer, user + done, min(count - done, SLICE), *position);
+	while (iov_iter_count(to) && !fatal_signal_pending(current)) {
+		bytes = read_slice(open, buffer, to, min(iov_iter_count(to), SLICE), *position);
 		if (bytes <= 0)
 			break;
 		*position += bytes;
@@ -253,9 +256,10 @@ static long read_content(struct spile_open *open, char *buffer, char __user *use
 	return done ?: bytes;
 }
 
-static ssize_t fs_read(struct file *file, char __user *user, size_t count, loff_t *position)
+static ssize_t fs_read_iter(struct kiocb *call, struct iov_iter *to)
 {
-	struct spile_open *open = file->private_data;
+	struct spile_open *open = call->ki_filp->private_data;
+	size_t count = iov_iter_count(to);
 	char *buffer;
 	long bytes;
 
@@ -265,11 +269,21 @@ static ssize_t fs_read(struct file *file, char __user *user, size_t count, loff_
 	if (!buffer)
 		return -ENOMEM;
 	if (open->readers)
-		bytes = read_stream(file, buffer, user, min_t(size_t, count, SLICE));
+		bytes = read_stream(call->ki_filp, buffer, to, min_t(size_t, count, SLICE));
 	else
-		bytes = read_content(open, buffer, user, count, position);
+		bytes = read_content(open, buffer, to, &call->ki_pos);
 	kfree(buffer);
 	return bytes;
+}
+
+static ssize_t fs_splice_read(struct file *file, loff_t *position, struct pipe_inode_info *pipe,
+			      size_t count, unsigned int flags)
+{
+	struct spile_open *open = file->private_data;
+
+	if (open->readers && flags & SPLICE_F_NONBLOCK && !readable(open))
+		return -EAGAIN;
+	return spile_splice_read(file, position, pipe, count, flags);
 }
 
 static long write_copied(struct spile_open *open, const char *buffer, unsigned long size,
@@ -335,7 +349,8 @@ const struct file_operations spile_fs_file_operations = {
 	.owner = THIS_MODULE,
 	.open = fs_open,
 	.release = fs_release,
-	.read = fs_read,
+	.read_iter = fs_read_iter,
+	.splice_read = fs_splice_read,
 	.write = fs_write,
 	.poll = fs_poll,
 	.llseek = generic_file_llseek,

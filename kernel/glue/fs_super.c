@@ -121,6 +121,7 @@ static int fill_super(struct super_block *sb, struct fs_context *context)
 	sb->s_op = &super_operations;
 	sb->s_d_op = &spile_fs_dentry_operations;
 	sb->s_time_gran = 1;
+	sb->s_maxbytes = MAX_LFS_FILESIZE;
 	sb->s_iflags |= SB_I_NODEV | SB_I_NOEXEC;
 
 	inode = spile_fs_inode(sb, spile_node_get(root));

@@ -32,8 +32,8 @@ struct hit_guard {
 static DEFINE_PER_CPU(struct hit_guard, hit_guard);
 
 /*
- * On while the gate opens or closes: nobody listens then, and patching itself calls
- * functions that are patched already, a million hits when all are.
+ * On while the gate opens for everything, or closes: nobody listens then, and patching
+ * itself calls functions that are patched already, a million hits when all are.
  */
 static DEFINE_STATIC_KEY_FALSE(gate_moves);
 
@@ -135,11 +135,8 @@ static void forget_filter(void)
 
 static int open_gate(void)
 {
-	int rc;
+	int rc = register_ftrace_function(&gate);
 
-	static_branch_enable(&gate_moves);
-	rc = register_ftrace_function(&gate);
-	static_branch_disable(&gate_moves);
 	if (rc)
 		forget_filter();
 	return rc;
@@ -156,7 +153,12 @@ int spile_gate_open_everything(void)
 {
 	int rc = ftrace_set_filter(&gate, NULL, 0, 1);
 
-	return rc ?: open_gate();
+	if (rc)
+		return rc;
+	static_branch_enable(&gate_moves);
+	rc = open_gate();
+	static_branch_disable(&gate_moves);
+	return rc;
 }
 
 /* Waits until every CPU and task has left the trampoline. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/cpu.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -10,10 +11,13 @@
  * A hit runs with preemption off, but perhaps where RCU is not watching (idle,
  * kernel entry): the rude flavour runs something on every CPU and so waits for
  * those too. On kernels whose such places are all noinstr it does nothing, and
- * the plain grace period is the one that counts.
+ * the plain grace period is the one that counts. A CPU that is on its way up or down,
+ * and neither online nor watched by RCU, is waited for by the lock of that way.
  */
 void spile_wait_for_hits(void)
 {
+	cpus_read_lock();
+	cpus_read_unlock();
 	synchronize_rcu_tasks_rude();
 	synchronize_rcu();
 }

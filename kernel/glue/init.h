@@ -12,6 +12,8 @@ int spile_sched_init(void);
 void spile_sched_exit(void);
 
 int spile_modules_init(void);
+void spile_modules_pause(void);
+void spile_modules_go_on(void);
 void spile_modules_exit(void);
 
 #endif

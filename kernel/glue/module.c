@@ -27,7 +27,9 @@ static int __init spile_init(void)
 	rc = spile_modules_init();
 	if (rc)
 		goto no_modules;
+	spile_modules_pause();
 	rc = spile_core_start();
+	spile_modules_go_on();
 	if (!rc)
 		rc = spile_core_show();
 	if (!rc)

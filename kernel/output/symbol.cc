@@ -23,8 +23,19 @@ bool is_return_probe(Text name, uptr offset)
 
 } // namespace
 
+void SymbolPrinter::forget_old_names()
+{
+    u32 now = spile_symbols_epoch();
+    if (now == epoch_)
+        return;
+    epoch_ = now;
+    for (Slot &slot : slots_)
+        slot.address = 0;
+}
+
 SymbolPrinter::Symbol SymbolPrinter::find(uptr address)
 {
+    forget_old_names();
     Slot &slot = slots_[(address * 0x9e3779b97f4a7c15ul) >> 57];
     static_assert(slots == 1u << (64 - 57));
     if (slot.address == address)

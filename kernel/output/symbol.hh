@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // SymbolPrinter: kernel addresses as names. Records share few names, so what was
-// looked up is remembered; one belongs to one open file, so that a name does not
-// outlive its module by much.
+// looked up is remembered, until a module comes that may lie where another was.
 #pragma once
 
 #include "base/print.hh"
@@ -38,9 +37,11 @@ class SymbolPrinter {
         uptr size = 0;
     };
     Symbol find(uptr address);
+    void forget_old_names();
     bool remember(Slot &slot, uptr address, const Symbol &symbol);
 
     Slot slots_[slots];
+    u32 epoch_ = 0; // of the names: spile_symbols_epoch()
     char name_[512];   // of the last name that did not fit
     char module_[64];
 };

@@ -25,6 +25,7 @@ class Table {
 
   private:
     Row rows_[8] = {};
+    u32 behind_ = 1; // an array that is last may be longer, says the compiler
 };
 
 struct Pair {

@@ -9,6 +9,7 @@ namespace spile::fakes {
 namespace {
 
 constinit Span<const Symbol> table;
+constinit u32 epoch = 0;
 
 usize copy(char *to, usize room, const char *from)
 {
@@ -29,7 +30,11 @@ const Symbol *symbol_over(uptr address)
 
 } // namespace
 
-void set_symbols(Span<const Symbol> symbols) { table = symbols; }
+void set_symbols(Span<const Symbol> symbols)
+{
+    table = symbols;
+    ++epoch;
+}
 void reset_symbols() { table = {}; }
 
 } // namespace spile::fakes
@@ -52,6 +57,8 @@ unsigned long spile_symbol_at(unsigned long address, char *name, char *module,
         *size = symbol->size;
     return copy(name, SPILE_SYMBOL_ROOM, symbol->name);
 }
+
+spile_u32 spile_symbols_epoch(void) { return epoch; }
 
 unsigned long spile_site_name(unsigned long address, char *name, char *module)
 {

@@ -78,12 +78,12 @@ struct ModelInstance {
         return traces && (!lists[0].chosen || lists[0].sites.count(site)) &&
                !lists[1].sites.count(site);
     }
-    // One event on a CPU: true when it is recorded.
-    void event_on(unsigned cpu)
+    // Pids hold back the function tracer alone.
+    void event_on(unsigned cpu, bool function)
     {
         Counts &count = counts[cpu];
-        ++(!on ? count.off : masked[cpu] ? count.mask : pid_blocked[cpu] ? count.pid
-                                                                          : count.recorded);
+        bool held = function && pid_blocked[cpu];
+        ++(!on ? count.off : masked[cpu] ? count.mask : held ? count.pid : count.recorded);
     }
 };
 
@@ -252,7 +252,8 @@ std::string Fuzzer::filter_text()
     static const char *const ends[] = {
         "",           "",           "",          "",        "",         ":mod:alpha", ":mod:al*",
         ":mod:!alpha", ":mod:beta", ":mod:alps", ":mod:*",  ":mod:!*",  ":traceoff",  ":traceon:3",
-        ":stacktrace", ":stacktrace:2", ":dump", ":cpudump", ":traceoff:0", ":mod:", ":nothing", ":"};
+        ":stacktrace", ":stacktrace:2", ":dump", ":cpudump", ":traceoff:0", ":mod:", ":nothing",
+        ":"};
     uint8_t how = in.byte();
     if (how >= 240)
         return std::string(in.until('\n').substr(0, 80));
@@ -752,7 +753,7 @@ void Fuzzer::hits()
     for (unsigned i = 0; i < instance_count; ++i) {
         ModelInstance &instance = instances[i];
         for (unsigned hit = 0; hit < times && !commanded[i] && instance.chooses(site); ++hit)
-            instance.event_on(cpu);
+            instance.event_on(cpu, true);
         if (!commanded[i])
             continue;
         // Whether the tracer or a command comes first is nobody's promise.
@@ -813,7 +814,7 @@ void Fuzzer::scheduler()
         if (!instance.there)
             continue;
         if (instance.event)
-            instance.event_on(cpu);
+            instance.event_on(cpu, false);
         instance.pid_blocked[cpu] = instance.ignores(pid);
     }
 }
@@ -995,7 +996,8 @@ void Fuzzer::check()
         unsigned mask = 0;
         for (unsigned cpu : cpus)
             mask |= static_cast<unsigned>(!instance.masked[cpu]) << cpu;
-        MUST_EQUAL(read(path(i, "tracing_cpumask")), std::string(1, "0123456789abcdef"[mask]) + "\n");
+        MUST_EQUAL(read(path(i, "tracing_cpumask")),
+                   std::string(1, "0123456789abcdef"[mask]) + "\n");
         for (unsigned which : {0u, 1u}) {
             std::string text;
             if (instance.pids[which])

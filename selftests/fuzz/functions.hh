@@ -17,9 +17,9 @@ namespace spile::fuzz {
 constexpr uptr kernel_text = 0xffffffff81000000, module_text = 0xffffffffc0000000;
 
 // Names twice, names with suffixes, names of each other's start and end.
-constexpr const char *kernel_names[] = {"vfs_read",   "vfs_write",      "vfs_open", "vfs_read.isra.0",
-                                        "read",       "twin",           "twin",     "do_exit",
-                                        "schedule",   "schedule.cold",  "a",        "exit_do"};
+constexpr const char *kernel_names[] = {
+    "vfs_read", "vfs_write", "vfs_open", "vfs_read.isra.0", "read", "twin",
+    "twin",     "do_exit",   "schedule", "schedule.cold",   "a",    "exit_do"};
 struct FakeModule {
     const char *name;
     std::vector<const char *> functions;
@@ -166,7 +166,7 @@ struct ModelList {
             return false;
         if (word.pattern.empty() && !module)
             return false;
-        bool index = isdigit(static_cast<unsigned char>(word.pattern.empty() ? 0 : word.pattern[0]));
+        bool index = isdigit(static_cast<unsigned char>(word.pattern.c_str()[0]));
         std::set<uptr> found = named(kernel, word);
         bool any = !found.empty();
         if (word.remove) {

@@ -15,7 +15,8 @@ namespace {
 
 const fakes::Symbol symbols[] = {
     {0xffffffff81000000, 0x100, "vfs_read"},
-    {0xffffffff81000100, 0x10, "a_name_of_more_than_sixty_four_bytes_which_is_looked_up_each_time_anew"},
+    {0xffffffff81000100, 0x10,
+     "a_name_of_more_than_sixty_four_bytes_which_is_looked_up_each_time_anew"},
     {0xffffffff81000200, 0x80, "arch_rethook_trampoline"},
     {0xffffffffc0000000, 0x80, "ext4_sync_fs", "ext4", symbols},
 };

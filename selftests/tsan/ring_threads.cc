@@ -100,7 +100,7 @@ void run(u32 blocks, WhenFull mode)
                 arms += ring->arm_wake(0);
     });
     std::thread onlooker([&] {
-        while (!done) {
+        do { // at least once, also where the machine gives this thread no time
             Box<SnapshotReader> snapshot = SnapshotReader::create(*ring, 0).take();
             while (const Entry *entry = snapshot->peek()) {
                 snapshot_damaged += !intact(*entry);
@@ -108,7 +108,7 @@ void run(u32 blocks, WhenFull mode)
             }
             ++snapshots;
             implausible += ring->stats(0).entries > blocks * block_bytes / 16 + 256;
-        }
+        } while (!done);
     });
     writer.join();
     consumer.join();

@@ -83,8 +83,29 @@ SPILE_TEST(output_symbol, long_names_are_whole)
     fakes::reset();
 }
 
+// A reader of trace_pipe lives long.
+SPILE_TEST(output_symbol, another_module_at_the_same_address)
+{
+    constexpr uptr address = 0xffffffffc0000000;
+    constexpr fakes::Symbol then[] = {{address, 0x20, "other", "xfs"}};
+    Box<SymbolPrinter> symbols = make_box<SymbolPrinter>().take();
+    auto prints = [&](Text wanted) {
+        Printer out;
+        symbols->print(out, address, {});
+        EXPECT_EQ(out.view(), wanted);
+    };
+    fakes::set_symbols({});
+    prints("0xffffffffc0000000");
+    fakes::set_symbols(table);
+    prints("probe");
+    fakes::set_symbols(then);
+    prints("other");
+    fakes::reset();
+}
+
 } // namespace
 
-SPILE_SUITE(output_symbol, forms, more_addresses_than_are_remembered, long_names_are_whole)
+SPILE_SUITE(output_symbol, forms, more_addresses_than_are_remembered, long_names_are_whole,
+            another_module_at_the_same_address)
 
 } // namespace spile

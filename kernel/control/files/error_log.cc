@@ -19,6 +19,7 @@ class ErrorLogFile final : public TextFile {
     }
     // Writing does nothing by itself; `>` has cleared the log.
     Result<void> store(Text) override { return Ok{}; }
+    WriteLimit limit() const override { return {4095, TooLong::cut}; } // of any length
 
   private:
     Instance &instance_;

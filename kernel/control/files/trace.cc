@@ -69,6 +69,7 @@ class Trace final : public TextFile {
     }
     // Writing does nothing by itself; `>` has emptied the ring.
     Result<void> store(Text) override { return Ok{}; }
+    WriteLimit limit() const override { return {4095, TooLong::cut}; } // of any length
 
   private:
     Instance &instance_;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -75,6 +76,23 @@ static long drain(int pipe)
 	return total;
 }
 
+/* Bytes 0 .. 49 of a file, without a buffer of ours in between. */
+static void spliced(int fd, const char *wanted)
+{
+	off_t from_start = 0;
+	loff_t start = 0;
+	char buffer[50];
+	int ends[2];
+
+	CHECK(pipe(ends) == 0);
+	CHECK(splice(fd, &start, ends[1], NULL, 50, 0) == 50 && start == 50);
+	CHECK(read(ends[0], buffer, 50) == 50 && !memcmp(buffer, wanted, 50));
+	CHECK(sendfile(ends[1], fd, &from_start, 50) == 50 && from_start == 50);
+	CHECK(read(ends[0], buffer, 50) == 50 && !memcmp(buffer, wanted, 50));
+	close(ends[0]);
+	close(ends[1]);
+}
+
 static void content(void)
 {
 	char buffer[100], again[100];
@@ -86,6 +104,8 @@ static void content(void)
 	CHECK(lseek(fd, 0, SEEK_SET) == 0 && read(fd, again, 50) == 50);
 	CHECK(!memcmp(buffer, again, 50));
 	CHECK(pread(fd, buffer, 50, 1l << 40) == 0);
+	CHECK(lseek(fd, 1l << 40, SEEK_SET) == 1l << 40 && lseek(fd, 50, SEEK_SET) == 50);
+	spliced(fd, again);
 	CHECK(read(fd, buffer, 0) == 0);
 	FAILS(write(fd, "x", 1), EBADF);
 	FAILS(lseek(fd, -1, SEEK_SET), EINVAL);
@@ -158,7 +178,7 @@ static void sleeping(void)
 	struct epoll_event event = {.events = EPOLLIN};
 	pthread_t feeder;
 	char buffer[4096], *edge;
-	int fd, queue, status;
+	int fd, queue, status, ends[2];
 	long whole;
 	double start;
 	pid_t child;
@@ -206,6 +226,14 @@ static void sleeping(void)
 
 	FAILS(lseek(fd, 0, SEEK_SET), ESPIPE);
 	FAILS(pread(fd, buffer, 1, 0), ESPIPE);
+	CHECK(pipe(ends) == 0);
+	FAILS(splice(fd, NULL, ends[1], NULL, 4096, SPLICE_F_NONBLOCK), EAGAIN);
+	feed();
+	CHECK(splice(fd, NULL, ends[1], NULL, 4096, 0) > 20);
+	CHECK(read(ends[0], buffer, 1) == 1);
+	close(ends[0]);
+	close(ends[1]);
+	drain(fd);
 	sigaction(SIGALRM, &action, 0);
 	alarm(1);
 	FAILS(read(fd, buffer, 1), EINTR);
