@@ -19,6 +19,7 @@ for test in *.tc; do
 	status=$?
 	left=$(timeout -k 5 60 sh ./reset.sh 2>&1) || left="the reset failed: $left"
 	dmesg | sed -n "/spile-test: $test\$/,\$p" >"$TMPDIR.dmesg"
+	[ -s "$TMPDIR.dmesg" ] || dmesg >"$TMPDIR.dmesg" # the mark has gone out of the log
 	fault=$(bash ./check-dmesg "$TMPDIR.dmesg") || left="a fault in the kernel log: $fault"
 	seconds=$(($(date +%s) - start))
 
