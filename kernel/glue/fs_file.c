@@ -286,17 +286,18 @@ static ssize_t fs_splice_read(struct file *file, loff_t *position, struct pipe_i
 	return spile_splice_read(file, position, pipe, count, flags);
 }
 
+/* `lost`: the bytes could not be had, and why (0: they are in `buffer`). */
 static long write_copied(struct spile_open *open, const char *buffer, unsigned long size,
-			 unsigned long left, bool faulted, loff_t position)
+			 unsigned long left, int lost, loff_t position)
 {
 	long taken = -ENODEV;
 
 	if (mutex_lock_killable(&open->lock))
 		return -EINTR;
 	if (spile_node_enter(open->node)) {
-		if (faulted) {
+		if (lost) {
 			spile_session_faulted(open->session);
-			taken = -EFAULT;
+			taken = lost;
 		} else {
 			taken = spile_session_write(open->session, buffer, size, left, position);
 		}
@@ -311,8 +312,8 @@ static ssize_t fs_write(struct file *file, const char __user *user, size_t count
 	struct spile_open *open = file->private_data;
 	unsigned long size = min_t(size_t, count, open->write_room);
 	loff_t none = 0; /* a stream has no position */
+	int lost = 0;
 	char *buffer;
-	bool faulted;
 	long taken;
 
 	if (!open->write_room)
@@ -321,9 +322,10 @@ static ssize_t fs_write(struct file *file, const char __user *user, size_t count
 		position = &none;
 	buffer = kvmalloc(size + 1, GFP_KERNEL_ACCOUNT);
 	if (!buffer)
-		return -ENOMEM;
-	faulted = copy_from_user(buffer, user, size);
-	taken = write_copied(open, buffer, size, count - size, faulted, *position);
+		lost = -ENOMEM; /* the session must know: it would commit what came before */
+	else if (copy_from_user(buffer, user, size))
+		lost = -EFAULT;
+	taken = write_copied(open, buffer, size, count - size, lost, *position);
 	kvfree(buffer);
 	if (taken > 0)
 		*position += taken;

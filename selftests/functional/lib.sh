@@ -91,12 +91,14 @@ needs_failing_allocations() {
 
 # What must be the same before and after an operation that was refused.
 state_of_all() {
-	grep '^spile ' /proc/modules | cut -d ' ' -f 1
+	cut -d ' ' -f 1 /proc/modules
 	wc -l </sys/kernel/tracing/enabled_functions
 	[ -e "$SPILE/patch_stats" ] || return 0
 	ls "$SPILE/instances"
-	(cd "$SPILE" && head -n 50 current_tracer set_ftrace_filter set_ftrace_pid tracing_on instances/*/current_tracer 2>/dev/null; wc -l <enabled_functions)
-	grep -E '^(ops|registrations|sites_patched|site_groups):' "$SPILE/patch_stats"
+	(cd "$SPILE" && for file in current_tracer set_ftrace_filter set_ftrace_pid tracing_on instances/*/current_tracer; do
+		[ ! -e "$file" ] || head -n 50 "$file"
+	done; wc -l <enabled_functions)
+	grep -E '^(ops|sites_patched|site_groups):' "$SPILE/patch_stats"
 }
 
 # walk NAME UNDO ACTION ARGUMENT...: ACTION (of failnth) with its first, second,
