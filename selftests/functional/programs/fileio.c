@@ -9,6 +9,7 @@
  *	fileio trunc FILE		the same with O_TRUNC
  *	fileio pieces FILE N		standard input in writes of N bytes, one open
  *	fileio fault FILE TEXT		a write of TEXT and memory that is not there
+ *	fileio copy FILE		what there is now, to standard output
  *	fileio drain FILE		reads to the end or, with O_NONBLOCK, to EAGAIN;
  *					prints the number of lines
  */
@@ -122,17 +123,21 @@ static int fault(const char *path, const char *text)
 	return 0;
 }
 
-static int drain(const char *path)
+static int drain(const char *path, int show)
 {
 	static char buffer[65536];
 	int fd = open_or_say(path, O_RDONLY | O_NONBLOCK);
 	unsigned long lines = 0;
 	ssize_t got;
 
-	while ((got = read(fd, buffer, sizeof(buffer))) > 0)
+	while ((got = read(fd, buffer, sizeof(buffer))) > 0) {
+		if (show && write(1, buffer, got) != got)
+			return 1;
 		for (ssize_t i = 0; i < got; i++)
 			lines += buffer[i] == '\n';
-	printf("%lu\n", lines);
+	}
+	if (!show)
+		printf("%lu\n", lines);
 	if (got < 0 && errno != EAGAIN) {
 		puts(strerrorname_np(errno));
 		return 1;
@@ -157,6 +162,8 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "fault"))
 		return fault(argv[2], argv[3]);
 	if (!strcmp(argv[1], "drain"))
-		return drain(argv[2]);
+		return drain(argv[2], 0);
+	if (!strcmp(argv[1], "copy"))
+		return drain(argv[2], 1);
 	return 2;
 }
