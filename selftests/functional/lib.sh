@@ -91,14 +91,13 @@ needs_failing_allocations() {
 
 # What must be the same before and after an operation that was refused.
 state_of_all() {
-	cut -d ' ' -f 1 /proc/modules
-	wc -l </sys/kernel/tracing/enabled_functions
-	[ -e "$SPILE/patch_stats" ] || return 0
-	ls "$SPILE/instances"
-	(cd "$SPILE" && for file in current_tracer set_ftrace_filter set_ftrace_pid tracing_on instances/*/current_tracer; do
-		[ ! -e "$file" ] || head -n 50 "$file"
-	done; wc -l <enabled_functions)
+	[ -e "$SPILE/patch_stats" ] || { cat /proc/modules /sys/kernel/tracing/enabled_functions; return; }
+	set -- "$SPILE"/current_tracer "$SPILE"/set_ftrace_filter "$SPILE"/set_ftrace_notrace \
+		"$SPILE"/set_ftrace_pid "$SPILE"/tracing_on "$SPILE"/instances/*/current_tracer
+	[ -e "$6" ] || set -- "$1" "$2" "$3" "$4" "$5"
+	cat /proc/modules "$@"
 	grep -E '^(ops|sites_patched|site_groups):' "$SPILE/patch_stats"
+	grep -c . /sys/kernel/tracing/enabled_functions || :
 }
 
 # walk NAME UNDO ACTION ARGUMENT...: ACTION (of failnth) with its first, second,
