@@ -41,8 +41,9 @@ demo:
 vm:
 	@scripts/vm
 
+# FIRST: more parts, before the tests (.ci/run: structure).
 check:
-	@scripts/check unit threads fuzz kunit functional upstream tools
+	@scripts/check $(FIRST) unit threads fuzz kunit functional upstream tools
 
 check-unit:
 	@selftests/unit/run
