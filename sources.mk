@@ -65,9 +65,11 @@ SPILE_CORE := \
 	kernel/output/ring_stats.cc \
 	kernel/output/symbol.cc \
 	kernel/ring/consumer.cc \
-	kernel/ring/cursor.cc \
+	kernel/ring/cpu_buffer.cc \
+	kernel/ring/event.cc \
 	kernel/ring/reader.cc \
 	kernel/ring/ring.cc \
+	kernel/ring/snapshot_part.cc \
 	kernel/tracer/function.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc

@@ -8,11 +8,11 @@
 SPILE_C_BEGIN
 
 /*
- * Context of the caller, packed: bits 0..31 pid, 32..39 flags (the kernel's
- * TRACE_FLAG_*: 0x01 irqs off, 0x02 no irq information, 0x04 need-resched,
- * 0x08 hardirq, 0x10 softirq, 0x20 preempt-resched, 0x40 NMI, 0x80 BH off),
- * 40..43 preempt depth (the tracer's own share left out), 44..47 migrate-disable
- * depth. Any context, preemption disabled by the tracer once.
+ * Context of the caller, as an entry of the ring has it (uapi/spile/record.h): bits
+ * 32..63 pid, 16..23 flags (the kernel's TRACE_FLAG_*: 0x01 irqs off, 0x02 no irq
+ * information, 0x04 need-resched, 0x08 hardirq, 0x10 softirq, 0x20 preempt-resched,
+ * 0x40 NMI, 0x80 BH off), 24..27 preempt depth (the tracer's own share left out),
+ * 28..31 migrate-disable depth; 0..15 are 0. Any context, preemption disabled by the tracer once.
  */
 spile_u64 spile_task_context(void);
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "command.hh"
 
-#include "glue/clock.h"
 #include "glue/defer.h"
 #include "glue/stack.h"
-#include "glue/task.h"
+#include "tracer/record.hh"
 
 namespace spile {
 
@@ -27,17 +26,14 @@ void record_stack(TraceTarget &trace, const Hit &hit)
 {
     unsigned long frames[most_frames];
     u32 depth = spile_stack_save(frames, most_frames);
-    u32 bytes = static_cast<u32>(sizeof(spile_record_stack) + depth * sizeof(u64));
-    auto *record = static_cast<spile_record_stack *>(
-        trace.ring().reserve(hit.cpu_offset, RecordType::stack, bytes, spile_task_context(),
-                             spile_clock_local()));
+    RecordIn<spile_record_stack> record(trace.lane(hit.cpu_offset), SPILE_RECORD_STACK,
+                                        depth * sizeof(u64));
     if (!record)
-        return; // counted by the ring
-    record->depth = depth;
+        return;
+    record->depth = static_cast<i32>(depth);
     record->spare = 0;
     for (u32 i = 0; i < depth; ++i)
         record->ips[i] = frames[i];
-    trace.ring().commit(hit.cpu_offset);
 }
 
 } // namespace

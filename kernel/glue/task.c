@@ -34,8 +34,8 @@ static noinline spile_u64 unusual_context(void)
 		flags |= FLAG_NEED_RESCHED;
 	if (test_preempt_need_resched())
 		flags |= FLAG_PREEMPT_RESCHED;
-	return (u32)current->pid | (u64)flags << 32 | (u64)min(depth, 15u) << 40 |
-	       (u64)min_t(unsigned int, current->migration_disabled, 15) << 44;
+	return (u64)(u32)current->pid << 32 | (u64)flags << 16 | (u64)min(depth, 15u) << 24 |
+	       (u64)min_t(unsigned int, current->migration_disabled, 15) << 28;
 }
 
 spile_u64 spile_task_context(void)
@@ -49,9 +49,9 @@ spile_u64 spile_task_context(void)
 	if (unlikely(count & ~PREEMPT_MASK) || unlikely(tif_need_resched()) ||
 	    unlikely(test_preempt_need_resched()) || unlikely((depth | migration) > 15))
 		return unusual_context();
-	context = (u32)task->pid | (u64)(depth | migration << 4) << 40;
+	context = (u64)(u32)task->pid << 32 | (depth | migration << 4) << 24;
 	if (unlikely(irqs_disabled())) {
-		context |= (u64)FLAG_IRQS_OFF << 32;
+		context |= FLAG_IRQS_OFF << 16;
 		barrier(); /* a branch not taken is cheaper than a flag computed */
 	}
 	return context;

@@ -8,7 +8,8 @@ namespace spile {
 
 namespace {
 
-constexpr u32 initial_blocks_per_cpu = 256; // 1 MiB
+// The kernel's: 1408 KB of events for each CPU.
+constexpr Geometry initial_geometry{354, 0};
 
 } // namespace
 
@@ -22,7 +23,7 @@ Instance::Instance(Registry &registry, Box<TraceTarget> target)
 
 Result<Box<Instance>> Instance::create(Registry &registry, Text name)
 {
-    Box<TraceTarget> target = TRY(TraceTarget::create(initial_blocks_per_cpu));
+    Box<TraceTarget> target = TRY(TraceTarget::create(initial_geometry));
     Box<Instance> made = TRY(make_box<Instance>(registry, spile::move(target)));
     made->name_.text(name);
     TRY(made->name_.status());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "sched_switch.hh"
 
-#include "glue/clock.h"
 #include "glue/sched.h"
-#include "glue/task.h"
+#include "tracer/record.hh"
 
 namespace spile {
 
@@ -24,13 +23,10 @@ void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset
 {
     if (!enabled() || !target_.admits_any_task(cpu_offset))
         return;
-    auto *record = static_cast<spile_record_sched_switch *>(
-        target_.ring().reserve(cpu_offset, RecordType::sched_switch, sizeof(what),
-                               spile_task_context(), spile_clock_local()));
-    if (!record)
-        return; // counted by the ring
-    *record = what;
-    target_.ring().commit(cpu_offset);
+    RecordIn<spile_record_sched_switch> record(target_.lane(cpu_offset),
+                                               SPILE_RECORD_SCHED_SWITCH);
+    if (record)
+        *record = what;
 }
 
 } // namespace spile

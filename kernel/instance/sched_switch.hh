@@ -5,6 +5,7 @@
 
 #include "base/mutex.hh"
 #include "tracer/target.hh"
+#include "uapi/spile/record.h"
 
 namespace spile {
 

@@ -5,7 +5,7 @@ namespace spile {
 
 namespace {
 
-// Bits 32..39 of the context.
+// Bits 16..23 of the context.
 enum : u32 {
     irqs_off = 0x01,
     irqs_unknown = 0x02,
@@ -55,9 +55,9 @@ char depth_column(u32 depth) { return depth ? "0123456789abcdef"[depth & 15] : '
 
 LatencyFlags latency_flags(u64 context)
 {
-    u32 flags = context >> 32 & 0xff;
+    u32 flags = context >> 16 & 0xff;
     return {{irq_column(flags), resched_column(flags), level_column(flags),
-             depth_column(context >> 40 & 15), depth_column(context >> 44 & 15)}};
+             depth_column(context >> 24 & 15), depth_column(context >> 28 & 15)}};
 }
 
 } // namespace spile

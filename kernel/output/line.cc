@@ -14,10 +14,7 @@ void print_lost(Printer &out, const Entry &entry)
 {
     if (!entry.lost)
         return;
-    out.text("CPU:").dec(entry.cpu).text(" [LOST ");
-    if (entry.lost != lost_unknown)
-        out.dec(entry.lost).ch(' ');
-    out.text("EVENTS]\n");
+    out.text("CPU:").dec(entry.cpu).text(" [LOST ").dec(entry.lost).text(" EVENTS]\n");
 }
 
 } // namespace
@@ -40,7 +37,7 @@ void LinePrinter::print(Printer &out, const Entry &entry, const OutputOptions &o
     print_lost(out, entry);
     bool first = first_;
     first_ = false;
-    if (entry.type() == RecordType::text && options.printk_msg_only) {
+    if (entry.type() == SPILE_RECORD_TEXT && options.printk_msg_only) {
         print_text_only(out, entry);
         return;
     }
@@ -53,25 +50,23 @@ void LinePrinter::print(Printer &out, const Entry &entry, const OutputOptions &o
         print_context(out, entry, options);
 
     switch (entry.type()) {
-    case RecordType::function:
+    case SPILE_RECORD_FUNCTION:
         print_function(out, entry, symbols_, options);
         return;
-    case RecordType::stack:
+    case SPILE_RECORD_STACK:
         print_stack(out, entry, symbols_, options);
         return;
-    case RecordType::text:
+    case SPILE_RECORD_TEXT:
         print_text(out, entry, symbols_, options);
         return;
-    case RecordType::raw:
+    case SPILE_RECORD_RAW:
         print_raw(out, entry);
         return;
-    case RecordType::sched_switch:
+    case SPILE_RECORD_SCHED_SWITCH:
         print_sched_switch(out, entry);
         return;
-    case RecordType::padding:
-        break;
     }
-    out.text("Unknown type ").dec(static_cast<u32>(entry.type())).ch('\n');
+    out.text("Unknown type ").dec(entry.type()).ch('\n');
 }
 
 void LinePrinter::print_context(Printer &out, const Entry &entry, const OutputOptions &options)
@@ -95,9 +90,9 @@ void LinePrinter::print_context(Printer &out, const Entry &entry, const OutputOp
         out.text(Text(latency_flags(entry.context()).text, 5));
     out.ch(' ');
     if (options.clock_in_ns)
-        print_seconds(out, entry.time_ns());
+        print_seconds(out, entry.time_ns);
     else
-        out.dec(entry.time_ns(), 12);
+        out.dec(entry.time_ns, 12);
     out.text(": ");
 }
 

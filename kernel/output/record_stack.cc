@@ -11,7 +11,7 @@ void print_stack(Printer &out, const Entry &entry, SymbolPrinter &symbols,
     if (entry.payload_bytes() < sizeof(*stack))
         return;
     u32 room = (entry.payload_bytes() - sizeof(*stack)) / sizeof(stack->ips[0]);
-    for (u32 i = 0; i < min(stack->depth, room); ++i) {
+    for (u32 i = 0; i < min(static_cast<u32>(stack->depth), room); ++i) {
         out.text(" => ");
         symbols.print(out, stack->ips[i], options);
         out.ch('\n');

@@ -12,7 +12,7 @@ Text text_of(const Entry &entry)
     if (entry.payload_bytes() < head)
         return {};
     const auto *record = entry.payload<spile_record_text>();
-    Text text(record->text, min(record->bytes, entry.payload_bytes() - head));
+    Text text(record->text, entry.payload_bytes() - head);
     text = text.first(text.find('\0'));
     return text.ends_with("\n") ? text.first(text.size() - 1) : text;
 }

@@ -1,48 +1,81 @@
 // SPDX-License-Identifier: GPL-2.0
-// Consumer: the one reading end of a lane. Whoever consumes from the lane does it
-// here, one after the other, under the ring's reader mutex.
+// Consumer: the one reading end of a lane. It owns a sub-buffer, which it exchanges for
+// the oldest in the ring when it has read it. Under the ring's reader mutex.
 #pragma once
 
-#include "base/vec.hh"
-#include "cursor.hh"
-#include "stats.hh"
+#include "ring/lane.hh"
+#include "ring/stats.hh"
 
 namespace spile {
 
 class Consumer {
   public:
-    // Errors: no_memory.
-    Result<void> prepare(u32 blocks);
-
-    // The oldest record, nullptr when there is none. Claims a block's worth at a time;
-    // what is claimed but not advanced over still counts as an entry.
-    const spile_record *peek(Lane &lane);
+    // The next record, null when there is none. It stays until advance().
+    const EventWalk *peek(Lane &lane);
     // Consumes what peek() returned, and the loss before it is told.
     void advance();
     // Events lost between the last record that was consumed and what peek() returned.
     u64 lost() const { return lost_; }
 
+    // Everything committed is gone, and the counters are 0.
     void reset(Lane &lane);
     RingStats stats(const Lane &lane) const;
-    bool empty(const Lane &lane) const;
-    const Cursor &cursor() const { return cursor_; }
-
-    // Cursor's visitor: a block's count of gone events, less what was known of it, is
-    // what was overwritten unread. Exact, as each event is taken in one place.
-    void visit(u32 index, u32 gone, bool)
+    // Nothing is there to be read.
+    bool empty(const Lane &lane) const { return count(lane).entries == 0; }
+    // Where the sub-buffer of `seq` is or was, for one behind that which this owns.
+    u32 slot_of(const Lane &lane, u32 seq) const
     {
-        lost_ += static_cast<u32>(gone - known_gone_[index]);
-        known_gone_[index] = gone;
+        return static_cast<u32>((at_->slot + u64{seq - at_->seq}) % lane.count);
     }
-    void claimed(u32 index, u32 events) { known_gone_[index] += events; }
+
+    // The sub-buffer it owns, and how far that was read; null before the first memory.
+    SubBuffer *buffer() { return at_; }
+    const SubBuffer *buffer() const { return at_; }
+    u32 read_bytes() const { return read_; }
+    // Of the last event read in it; of the first, where there was nothing yet to read.
+    u64 read_time() const { return read_ ? time_ : load_relaxed(at_->page->time_stamp); }
+    // Number of the next event that it expects; see SubBuffer::first.
+    u64 expected() const { return expected_; }
+
+    // Takes hold of a sub-buffer that has something unread, if it has none now. False: nothing
+    // is there.
+    bool take(Lane &lane);
+    // Bytes of its sub-buffer that may be read now.
+    u32 readable_bytes() const { return static_cast<u32>(load_acquire(at_->page->commit)); }
+    // No writer is in its sub-buffer any more.
+    bool is_complete(const Lane &lane) const
+    {
+        return load_acquire(lane.committed_seq) != at_->seq;
+    }
+    // The events up to `bytes` were read by other means: `events` of them, the last at `time`.
+    void skip(u32 bytes, u32 events, u64 time);
+
+    // --- For CpuBuffer, while nobody writes.
+    // Owns `spare`, which holds nothing; the next it takes is that of seq + 1.
+    void begin(SubBuffer &spare, u64 expected);
+    void moved(SubBuffer &to) { at_ = &to; }
 
   private:
-    Cursor cursor_;
-    Vec<u32> known_gone_; // by block
-    u64 lost_ = 0;
-    u64 read_ = 0;
+    struct Counts {
+        u64 entries = 0, overrun = 0;
+        u64 oldest_time = 0; // behind the sub-buffer that it owns
+    };
+    Counts count(const Lane &lane) const;
+    enum class WhenEmpty : u8 { leave, take };
+    bool take_from(Lane &lane, u32 seq, WhenEmpty when_empty);
+    void take_all(Lane &lane);
+    void expect(u64 number);
+
+    SubBuffer *at_ = nullptr;
+    u32 read_ = 0;  // bytes
+    u64 time_ = 0;  // of the last event read in it, if there is one
+    EventWalk walk_; // at what was peeked at
+    bool peeked_ = false;
+    u64 expected_ = 0;
+    u64 lost_ = 0;       // before the next event
+    u64 lost_since_ = 0; // since the last reset, that included
+    u64 events_read_ = 0;
     // The writer's counters at the last reset: only the writer may change them.
-    u64 overrun_base_ = 0;
     u64 commit_overrun_base_ = 0;
     u64 dropped_base_ = 0;
     u64 refused_base_ = 0;

@@ -2,190 +2,231 @@
 // Lane: one CPU's part of a ring, seen from its writers. Documentation/ring.md
 // has the protocol with its proofs; in short:
 //
-//   head       moved by one local cmpxchg, which is the reservation
-//   committed  all before it is complete; published by the outermost writer only
-//   nest       writers inside, one interrupting the other
-//   states[b]  {lap, gone}: which lap of the ring block b belongs to, and how many
-//              of all events ever put into b are gone (read or overwritten)
-//   events[b]  events ever put into block b (mod 2^32)
+//   head           {fill, stamp}: which sub-buffer, how full, time of the last event. Moved
+//                  by one local exchange of both words, which is the reservation
+//   committed_seq  the sub-buffer that readers may read up to its `commit`; all before it
+//                  are complete. Moved by the outermost writer only
+//   nest           writers inside, one interrupting the other
+//   slots[]        the ring: which sub-buffer stands where, and whose it is
 //
-// A writer that is about to enter block b of a new lap moves states[b] to
-// {lap + 1, events[b]}. A reader that copied n events out of b moves it to
-// {lap, gone + n}. Both by a locked cmpxchg: an event is taken by one of them.
-//
-// Memory order. Writers of a lane share a CPU: between them only the compiler
-// must be held back. Towards readers: `committed` is stored with release and
-// loaded with acquire. A reader's exchange is a release behind its last load from the
-// block, a take-over an acquire before its first store into it; they change one word,
-// so when the reader's succeeds, the take-over comes after it and reads what it wrote.
-// Then no load of the copy can have seen a byte of the new lap.
+// Memory order. Writers of a lane share a CPU: between them only the compiler must be held
+// back. Towards readers: `commit` and `committed_seq` are stored with release and loaded
+// with acquire. A slot is taken over, or taken away, by a locked exchange of one word.
 #pragma once
 
 #include "arch/local.hh"
 #include "base/atomic.hh"
-#include "base/types.hh"
 #include "glue/ring.h"
-#include "uapi/spile/record.h"
+#include "ring/event.hh"
+#include "ring/fill.hh"
+#include "ring/sub_buffer.hh"
 
 namespace spile {
-
-constexpr u32 block_shift = 12;
-constexpr u64 block_bytes = u64{1} << block_shift;
-static_assert(block_bytes == SPILE_BLOCK_BYTES);
 
 // Where a writer may be interrupted. Tests put nested writers there.
 enum class RingStep : u8 {
     entered,        // nest is up, nothing else done
-    before_head,    // a place was chosen, not reserved
-    reserved,       // reserved, not counted
-    counted,        // counted in events[], not written
-    before_pad,     // reserved in the next block, rest of the old one not yet padding
-    before_take,    // the old lap's total was read, block not taken over
-    taken,          // block taken over, its loss not counted
+    timed,          // time and place were looked at, nothing reserved
+    reserved,       // reserved, header not written
+    before_take,    // about to take a slot for a new lap
+    taken,          // slot taken over, its sub-buffer not prepared
+    entering,       // the sub-buffer is prepared, head not moved
+    left_behind,    // head is in the new sub-buffer, the old one's totals not written
     commit,         // written, nest still up
-    before_publish, // head was read, `committed` not stored
-    published,      // `committed` stored, nest still up
-    left,           // nest is 0, head not looked at again
+    before_publish, // head was read, nothing published
+    publishing,     // the next sub-buffer is about to become the committed one
+    published,      // `commit` stored, nest still up
+    outside,        // nest is 0, head not looked at again
 };
 
 struct NoSteps {
     static void at(RingStep) {}
 };
 
-constexpr u64 block_floor(u64 position) { return position & ~(block_bytes - 1); }
-constexpr u64 block_ceil(u64 position) { return block_floor(position + block_bytes - 1); }
-
-constexpr u64 lane_state(u32 lap, u32 gone) { return u64{lap} << 32 | gone; }
-constexpr u32 state_lap(u64 state) { return static_cast<u32>(state >> 32); }
-constexpr u32 state_gone(u64 state) { return static_cast<u32>(state); }
-
 struct alignas(64) Lane {
     // One cache line for the hit path.
-    u64 head;      // next free byte, counted from the ring's creation
-    u64 committed; // readers may copy up to here
-    u8 *data;      // constant from here to `events`
-    u64 mask;      // bytes in the lane - 1
-    u32 *events;
+    U64Pair head; // {Fill, time of the last event}
+    // The sub-buffer that head is in; a hint, to be believed if its seq is head's.
+    SubBuffer *writing;
+    SubBuffer *committing; // that of committed_seq
+    u32 committed_seq;
     u32 nest;
+    u32 room; // words of events in a sub-buffer; 0 while closed
     u32 wake; // set by a reader that is about to wait, cleared by the writer that wakes it
-    u64 *states;
     void *cookie;
 
-    // Block crossings and losses.
-    u32 lap_shift; // log2 of the lane's bytes
-    u32 keep_old;  // 1: drop new events rather than overwrite unread ones
-    u64 overrun;
+    // Sub-buffer crossings and losses.
+    u64 *slots;
+    SubBuffer *buffers; // count + 1: a reader has one
+    u32 count;
+    u32 keep_old; // 1: drop new events rather than overwrite unread ones
+    u32 closed;   // 1: being rebuilt, or there is no memory: all is dropped
+    u32 order;    // a sub-buffer is 4096 << order bytes
     u64 commit_overrun;
     u64 dropped;
-    u64 refused; // larger than a block
+    u64 refused; // larger than a sub-buffer
 
-    u32 index_of(u64 position) const { return (position & mask) >> block_shift; }
-    u32 lap_of(u64 position) const { return static_cast<u32>(position >> lap_shift); }
+    u32 buffer_bytes() const { return 4096u << order; }
+    u32 next_slot(u32 slot) const { return slot + 1 == count ? 0 : slot + 1; }
 
-    template <typename Step = NoSteps> spile_record *reserve(u64 bytes);
+    // Room for a record of `words` (event_words()); null when the event is lost (counted).
+    // On success leave() or discard() must follow. `clock()` gives the time in the ring's
+    // unit; it may be asked more than once.
+    template <typename Step = NoSteps, typename Clock> void *reserve(u32 words, Clock clock);
     // reserve() in two parts, for callers that want no call but a tail call beside the
     // straight path: when the first gives nothing, the second must follow.
-    template <typename Step = NoSteps> bool reserve_fast(u64 bytes, spile_record *&record);
-    template <typename Step = NoSteps> spile_record *reserve_slow(u64 bytes);
+    template <typename Step = NoSteps, typename Clock> void *reserve_fast(u32 words, Clock clock);
+    template <typename Step = NoSteps, typename Clock> void *reserve_slow(u32 words, Clock clock);
     template <typename Step = NoSteps> void leave();
-    template <typename Step = NoSteps> void discard(spile_record *record);
+    template <typename Step = NoSteps> void discard(void *payload, u32 words);
 
   private:
-    template <typename Step> spile_record *count(u64 start);
-    template <typename Step> bool enter_block(u64 start);
+    template <typename Step> bool enter(u32 seq, SubBuffer *&entered, const SubBuffer &from);
     template <typename Step> void publish();
+    template <typename Step> void publish_up_to(u32 seq);
+    SubBuffer *find(u32 seq);
+    bool lose(u64 &counter);
+    void take_back(u32 *event, u32 words);
     void wake_readers();
 };
 
-// Room for a record of `bytes` (a multiple of 8, 16 .. block_bytes), nullptr when the
-// event is lost (and counted). On success leave() or discard() must follow.
 // Contexts: task, softirq, IRQ, NMI. Preemption: off. Locks: none. Allocation: none.
-template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::reserve(u64 bytes)
+template <typename Step, typename Clock>
+[[gnu::always_inline]] inline void *Lane::reserve(u32 words, Clock clock)
 {
-    spile_record *record;
-    return __builtin_expect(reserve_fast<Step>(bytes, record), 1) ? record
-                                                                  : reserve_slow<Step>(bytes);
+    void *payload = reserve_fast<Step>(words, clock);
+    return __builtin_expect(payload != nullptr, 1) ? payload : reserve_slow<Step>(words, clock);
 }
 
 // Contract: as reserve().
-template <typename Step>
-[[gnu::always_inline]] inline bool Lane::reserve_fast(u64 bytes, spile_record *&record)
+template <typename Step, typename Clock>
+[[gnu::always_inline]] inline void *Lane::reserve_fast(u32 words, Clock clock)
 {
     nest = nest + 1; // whoever interrupts this puts back what it found
     compiler_barrier();
     Step::at(RingStep::entered);
 
-    u64 start = load_relaxed(head);
-    u64 end = start + bytes;
-    Step::at(RingStep::before_head);
-    // start - 1: a record that begins a block has to enter it, too.
-    if (__builtin_expect((start - 1) >> block_shift != (end - 1) >> block_shift, 0) ||
-        __builtin_expect(!local_compare_exchange(head, start, end), 0))
-        return false;
-    record = count<Step>(start);
-    return true;
-}
-
-template <typename Step> [[gnu::always_inline]] inline spile_record *Lane::count(u64 start)
-{
+    U64Pair old{load_relaxed(head.low), load_relaxed(head.high)};
+    SubBuffer *at = load_relaxed(writing);
+    Fill fill(old.low);
+    u64 now = clock();
+    u64 delta = now - old.high;
+    Step::at(RingStep::timed);
+    if (__builtin_expect(!fits_delta(delta), 0) || __builtin_expect(at->seq != fill.seq(), 0) ||
+        __builtin_expect(fill.words() + words > load_relaxed(room), 0) ||
+        __builtin_expect(!local_compare_exchange(head, old, {fill.plus(words).raw(), now}), 0))
+        return nullptr;
     Step::at(RingStep::reserved);
-    u64 at = start & mask;
-    local_inc(events[at >> block_shift]);
-    Step::at(RingStep::counted);
-    return reinterpret_cast<spile_record *>(data + at);
+    return put_event(reinterpret_cast<u32 *>(at->page->data) + fill.words(), words,
+                     static_cast<u32>(delta));
 }
 
-// Contract: as reserve().
-template <typename Step> [[gnu::noinline]] spile_record *Lane::reserve_slow(u64 bytes)
+// Contract: as reserve(). Time that a clock puts before the last event's becomes that
+// event's: stamps never go back within a lane.
+template <typename Step, typename Clock>
+[[gnu::noinline]] inline void *Lane::reserve_slow(u32 words, Clock clock)
 {
-    u64 old = load_relaxed(head);
-    u64 start;
-    do {
-        start = old;
-        if ((start - 1) >> block_shift != (start + bytes - 1) >> block_shift) {
-            start = block_ceil(start);
-            if (!enter_block<Step>(start)) {
-                leave<Step>(); // writers that came in between count on it
-                return nullptr;
+    for (;;) {
+        if (__builtin_expect(load_relaxed(closed), 0)) {
+            lose(dropped);
+            nest = nest - 1; // there is nothing to publish
+            return nullptr;
+        }
+        if (__builtin_expect(words > room, 0)) {
+            lose(refused);
+            leave<Step>();
+            return nullptr;
+        }
+        U64Pair old{load_relaxed(head.low), load_relaxed(head.high)};
+        Fill fill(old.low);
+        SubBuffer *at = find(fill.seq());
+        u64 now = clock();
+        if (now < old.high)
+            now = old.high;
+        u64 delta = now - old.high;
+        bool first = fill.words() == 0;
+        u32 extend = first || fits_delta(delta) ? 0 : time_extend_words;
+        Step::at(RingStep::timed);
+
+        if (fill.words() + extend + words <= room) {
+            if (!local_compare_exchange(head, old, {fill.plus(extend + words).raw(), now}))
+                continue;
+            Step::at(RingStep::reserved);
+            u32 *to = reinterpret_cast<u32 *>(at->page->data) + fill.words();
+            if (first) {
+                store_relaxed(at->page->time_stamp, now);
+                delta = 0;
+            } else if (extend) { // a delta of its own, see take_back()
+                to = put_time_extend(to, delta - 1);
+                delta = 1;
             }
+            store_relaxed(writing, at);
+            return put_event(to, words, static_cast<u32>(delta));
         }
-        Step::at(RingStep::before_head);
-    } while (!local_compare_exchange(head, old, start + bytes));
 
-    // From `old` to the end is now this writer's alone.
-    Step::at(RingStep::before_pad);
-    if (start != old)
-        reinterpret_cast<spile_record *>(data + (old & mask))->word =
-            (start - old) / 8 << SPILE_RECORD_WORDS_SHIFT;
-    return count<Step>(start);
+        SubBuffer *next;
+        if (!enter<Step>(fill.seq() + 1, next, *at)) {
+            leave<Step>(); // writers that came in between count on it
+            return nullptr;
+        }
+        Step::at(RingStep::entering);
+        if (!local_compare_exchange(head, old, {Fill::begin(fill.seq() + 1, words, 1).raw(), now}))
+            continue;
+        Step::at(RingStep::left_behind);
+        // From the exchange on, both are this writer's to describe: nobody else left or
+        // entered them, and none of it is published before this writer is done.
+        store_relaxed(at->bytes, fill.words() * 4);
+        store_relaxed(at->events, fill.events());
+        store_relaxed(next->page->time_stamp, now);
+        store_relaxed(writing, next);
+        return put_event(reinterpret_cast<u32 *>(next->page->data), words, 0);
+    }
 }
 
-// Takes the block at `start` over for start's lap, unless an interrupted or nested
-// writer has done so. False: the event is lost, and why is counted.
-template <typename Step> bool Lane::enter_block(u64 start)
+// The sub-buffer of `seq`, which head is in or was in just now. Beyond the committed one
+// no reader takes anything away: what a slot says stays true.
+inline SubBuffer *Lane::find(u32 seq)
 {
-    // All from `committed` on may be half-written by those that this one interrupted.
-    if (nest > 1 && start + block_bytes - block_floor(committed) > mask + 1) {
-        local_add(commit_overrun, 1);
-        return false;
+    SubBuffer *at = load_relaxed(committing);
+    u32 slot = at->slot;
+    for (u32 steps = seq - at->seq; steps; --steps) {
+        slot = next_slot(slot);
+        at = &buffers[Slot(load_relaxed(slots[slot])).index()];
     }
-    u32 index = index_of(start);
-    u32 lap = lap_of(start);
-    u64 state = load_relaxed(states[index]);
-    while (state_lap(state) != lap) {
-        u32 total = load_relaxed(events[index]);
-        u32 lost = total - state_gone(state);
-        if (lost && load_relaxed(keep_old)) {
-            local_add(dropped, 1);
-            return false;
-        }
+    return at;
+}
+
+inline bool Lane::lose(u64 &counter)
+{
+    local_add(counter, 1);
+    return false;
+}
+
+// Makes the slot behind `from` ready for `seq`, unless an interrupted or nested writer has
+// done so. False: the event is lost, and why is counted.
+template <typename Step>
+inline bool Lane::enter(u32 seq, SubBuffer *&entered, const SubBuffer &from)
+{
+    // From the committed one on all may be half-written by those that this one interrupted.
+    if (seq - load_relaxed(committed_seq) >= count)
+        return lose(commit_overrun);
+    u32 slot = next_slot(from.slot);
+    u64 raw = load_relaxed(slots[slot]);
+    while (Slot(raw).seq() != seq) {
+        Slot old(raw);
+        // What is overwritten here, readers see from the numbers of the events.
+        if (!old.is_taken() && buffers[old.index()].events && load_relaxed(keep_old))
+            return lose(dropped);
         Step::at(RingStep::before_take);
-        if (compare_exchange(states[index], state, lane_state(lap, total))) {
-            Step::at(RingStep::taken);
-            local_add(overrun, lost);
-            return true;
-        }
+        if (compare_exchange(slots[slot], raw, Slot::full(seq, old.index()).raw()))
+            break;
     }
+    Step::at(RingStep::taken);
+    // Also where another has done it before: with the same values.
+    entered = &buffers[Slot(load_relaxed(slots[slot])).index()];
+    store_relaxed(entered->seq, seq);
+    entered->slot = slot;
+    store_relaxed(entered->page->commit, 0ull);
     return true;
 }
 
@@ -206,17 +247,19 @@ template <typename Step> [[gnu::always_inline]] inline void Lane::leave()
 template <typename Step> [[gnu::always_inline]] inline void Lane::publish()
 {
     for (;;) {
-        u64 end = load_relaxed(head);
+        Fill end(load_relaxed(head.low));
         Step::at(RingStep::before_publish);
-        store_release(committed, end);
+        if (__builtin_expect(end.seq() != committed_seq, 0))
+            publish_up_to<Step>(end.seq());
+        store_release(committing->page->commit, u64{end.words()} * 4);
         compiler_barrier();
         Step::at(RingStep::published);
         nest = 0;
         compiler_barrier();
-        Step::at(RingStep::left);
+        Step::at(RingStep::outside);
         // A writer that came after `end` was read, and left before nest became 0,
         // has not published.
-        if (__builtin_expect(load_relaxed(head) == end, 1))
+        if (__builtin_expect(load_relaxed(head.low) == end.raw(), 1))
             break;
         nest = 1;
         compiler_barrier();
@@ -225,26 +268,70 @@ template <typename Step> [[gnu::always_inline]] inline void Lane::publish()
         wake_readers();
 }
 
-[[gnu::noinline, gnu::cold]] inline void Lane::wake_readers()
+// All writers but this one are done: what they left is final.
+template <typename Step> [[gnu::noinline]] inline void Lane::publish_up_to(u32 seq)
+{
+    while (committed_seq != seq) {
+        SubBuffer &done = *committing;
+        store_release(done.page->commit, u64{done.bytes});
+        SubBuffer &next = buffers[Slot(load_relaxed(slots[next_slot(done.slot)])).index()];
+        store_relaxed(next.first, done.first + done.events);
+        Step::at(RingStep::publishing);
+        store_relaxed(committing, &next);
+        store_release(committed_seq, done.seq + 1);
+    }
+}
+
+inline void Lane::wake_readers()
 {
     store_relaxed(wake, 0u);
     if (cookie)
         spile_ring_wake(cookie);
 }
 
-// Ends a reservation as if it had not been made. The room is given back where no
-// other record was reserved behind it, else it becomes padding.
+// Ends a reservation of `words` as if it had not been made. The room is given back where
+// no other record was reserved behind it, else it becomes padding.
 // Contexts: as reserve(), in the same context. Locks: none. Allocation: none.
-template <typename Step> inline void Lane::discard(spile_record *record)
+template <typename Step> inline void Lane::discard(void *payload, u32 words)
 {
-    u64 words = record->word >> SPILE_RECORD_WORDS_SHIFT;
-    u64 at = static_cast<u64>(reinterpret_cast<u8 *>(record) - data);
-    record->word = words << SPILE_RECORD_WORDS_SHIFT;
-    local_dec(events[at >> block_shift]);
-    u64 end = load_relaxed(head);
-    if (((end - words * 8) & mask) == at)
-        local_compare_exchange(head, end, end - words * 8);
+    take_back(static_cast<u32 *>(payload) - (words <= max_small_words ? 1 : 2), words);
     leave<Step>();
+}
+
+inline void Lane::take_back(u32 *event, u32 words)
+{
+    uptr page = reinterpret_cast<uptr>(event) & ~(uptr{buffer_bytes()} - 1);
+    u32 end = static_cast<u32>((reinterpret_cast<uptr>(event + words) - page -
+                                SPILE_PAGE_HEADER_BYTES) / 4);
+    for (;;) {
+        U64Pair old{load_relaxed(head.low), load_relaxed(head.high)};
+        Fill fill(old.low);
+        SubBuffer *at = find(fill.seq());
+        if (reinterpret_cast<uptr>(at->page) != page) { // nested writers went on to others
+            for (at = committing; reinterpret_cast<uptr>(at->page) != page;)
+                at = find(at->seq + 1);
+            local_dec(at->events);
+            break;
+        }
+        bool last = fill.words() == end;
+        U64Pair back{fill.raw() - Fill::one_event, old.high};
+        if (last) {
+            back.low -= words;
+            back.high -= *event >> SPILE_EVENT_TYPE_BITS;
+        }
+        if (!local_compare_exchange(head, old, back))
+            continue;
+        if (last)
+            return;
+        break;
+    }
+    // Padding must have a delta (0 would end the page); that of a page's first is its time's.
+    // Where two records bear the same time, it adds 1 to those behind, as in the kernel.
+    auto *header = reinterpret_cast<spile_page *>(page);
+    bool first = reinterpret_cast<uptr>(event) == page + SPILE_PAGE_HEADER_BYTES;
+    if (first && !(*event >> SPILE_EVENT_TYPE_BITS))
+        store_relaxed(header->time_stamp, header->time_stamp - 1);
+    put_discarded(event, words);
 }
 
 } // namespace spile

@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring/reader.hh"
 
-#include "ring/consumer.hh"
-
 namespace spile {
-
-namespace {
-
-// The snapshot's visitor: it knows that it was overtaken, not by how much.
-struct Overtaken {
-    bool &overtaken;
-    void visit(u32, u32, bool overwritten) { overtaken = overtaken || overwritten; }
-    void claimed(u32, u32) {}
-};
-
-} // namespace
 
 const Entry *ConsumingReader::peek()
 {
@@ -22,10 +9,10 @@ const Entry *ConsumingReader::peek()
     bool all = only_ == all_cpus;
     unsigned limit = all ? spile_cpu_limit() : only_ + 1;
     for (unsigned cpu = spile_cpu_next(all ? 0 : only_); cpu < limit; cpu = spile_cpu_next(cpu + 1)) {
-        Consumer &consumer = ring_.consumer(cpu);
-        const spile_record *record = consumer.peek(ring_.lane(cpu));
-        if (record && (!entry_.record || record->time_ns < entry_.record->time_ns))
-            entry_ = {record, cpu, consumer.lost()};
+        Consumer &consumer = ring_.buffer(cpu).consumer();
+        const EventWalk *at = consumer.peek(ring_.lane(cpu));
+        if (at && (!entry_.record || at->time() < entry_.time_ns))
+            entry_ = Entry(*at, cpu, consumer.lost());
     }
     return entry_.record ? &entry_ : nullptr;
 }
@@ -33,7 +20,7 @@ const Entry *ConsumingReader::peek()
 void ConsumingReader::advance()
 {
     if (entry_.record)
-        ring_.consumer(entry_.cpu).advance();
+        ring_.buffer(entry_.cpu).consumer().advance();
     entry_.record = nullptr;
 }
 
@@ -52,18 +39,11 @@ Result<Box<SnapshotReader>> SnapshotReader::create(Ring &ring, unsigned cpu)
 
 Result<void> SnapshotReader::add(unsigned cpu)
 {
-    Lane &lane = ring_.lane(cpu);
-    const Consumer &consumer = ring_.consumer(cpu);
-    if (consumer.empty(lane))
+    CpuBuffer &buffer = ring_.buffer(cpu);
+    if (buffer.consumer().empty(buffer.lane()))
         return Ok{};
-    Box<Part> part = TRY(make_box<Part>());
-    part->cpu = cpu;
-    part->stop = load_acquire(lane.committed);
-    part->cursor.copy_from(consumer.cursor());
-    // What is gone before the walk begins is overrun, not a loss of this reader.
-    bool ignored = false;
-    if (!part->cursor.left())
-        part->cursor.fill(lane, part->stop, Claim::none, Overtaken{ignored});
+    Box<SnapshotPart> part = TRY(make_box<SnapshotPart>(cpu));
+    TRY(part->begin(buffer));
     TRY(parts_.push(spile::move(part)));
     return Ok{};
 }
@@ -72,13 +52,10 @@ const Entry *SnapshotReader::peek()
 {
     entry_ = Entry();
     current_ = nullptr;
-    for (Box<Part> &part : parts_) {
-        if (!part->cursor.left())
-            part->cursor.fill(ring_.lane(part->cpu), part->stop, Claim::none,
-                              Overtaken{part->overtaken});
-        const spile_record *record = part->cursor.peek();
-        if (record && (!entry_.record || record->time_ns < entry_.record->time_ns)) {
-            entry_ = {record, part->cpu, part->overtaken ? lost_unknown : 0};
+    for (Box<SnapshotPart> &part : parts_) {
+        const EventWalk *at = part->peek(ring_.buffer(part->cpu()), ring_.reader_mutex());
+        if (at && (!entry_.record || at->time() < entry_.time_ns)) {
+            entry_ = Entry(*at, part->cpu(), part->lost());
             current_ = part.get();
         }
     }
@@ -89,8 +66,7 @@ void SnapshotReader::advance()
 {
     if (!current_)
         return;
-    current_->cursor.advance();
-    current_->overtaken = false;
+    current_->advance();
     current_ = nullptr;
     entry_.record = nullptr;
 }

@@ -3,32 +3,34 @@
 #pragma once
 
 #include "base/vec.hh"
-#include "cursor.hh"
-#include "ring.hh"
+#include "ring/ring.hh"
+#include "ring/snapshot_part.hh"
+#include "uapi/spile/record.h"
 
 namespace spile {
 
-constexpr u64 lost_unknown = ~u64{0};
-
 // A record on its way to the user. Valid until the reader advances.
 struct Entry {
-    const spile_record *record = nullptr;
+    const spile_entry *record = nullptr;
+    u32 bytes = 0; // of the record, rounded up to 4
+    u64 time_ns = 0;
     unsigned cpu = 0;
-    // Events lost on this CPU just before the record; lost_unknown: some.
+    // Events lost on this CPU just before the record.
     u64 lost = 0;
 
-    RecordType type() const
+    Entry() = default;
+    Entry(const EventWalk &at, unsigned cpu, u64 lost)
+        : record(reinterpret_cast<const spile_entry *>(at.payload())), bytes(at.payload_bytes()),
+          time_ns(at.time()), cpu(cpu), lost(lost)
     {
-        return static_cast<RecordType>(record->word >> SPILE_RECORD_TYPE_SHIFT &
-                                       SPILE_RECORD_TYPE_MASK);
     }
-    u64 context() const { return record->word & ((u64{1} << SPILE_RECORD_TYPE_SHIFT) - 1); }
-    u32 pid() const { return static_cast<u32>(record->word); }
-    u64 time_ns() const { return record->time_ns; }
-    u32 payload_bytes() const
-    {
-        return (record->word >> SPILE_RECORD_WORDS_SHIFT) * 8 - sizeof(spile_record);
-    }
+
+    // Id of its event, the kernel's common_type.
+    u32 type() const { return static_cast<u16>(record->word); }
+    u64 context() const { return record->word; }
+    u32 pid() const { return static_cast<u32>(record->word >> 32); }
+    // What follows the common fields.
+    u32 payload_bytes() const { return bytes - sizeof(spile_entry); }
     template <typename T> const T *payload() const
     {
         return reinterpret_cast<const T *>(record + 1);
@@ -59,7 +61,7 @@ class ConsumingReader {
 };
 
 // trace: walks what is complete when it is created and takes nothing away. Writers may
-// overtake it; it then says lost_unknown and goes on with what is left.
+// overtake it; it then says how many records it missed and goes on with what is left.
 class SnapshotReader {
   public:
     // Errors: no_memory.
@@ -72,16 +74,9 @@ class SnapshotReader {
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> add(unsigned cpu);
 
-    struct Part {
-        unsigned cpu = 0;
-        u64 stop = 0; // `committed` at creation
-        bool overtaken = false;
-        Cursor cursor;
-    };
-
     Ring &ring_;
-    Vec<Box<Part>> parts_;
-    Part *current_ = nullptr;
+    Vec<Box<SnapshotPart>> parts_;
+    SnapshotPart *current_ = nullptr;
     Entry entry_;
 };
 

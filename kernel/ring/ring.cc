@@ -1,99 +1,92 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring/ring.hh"
 
-#include "ring/consumer.hh"
-
 namespace spile {
 
 namespace {
 
-// A block is taken over before `head` enters it. With one block that would be the very
-// block that a nested writer may still put a small record into, in the old lap.
-constexpr u32 min_blocks = 2;
-constexpr u32 max_blocks = 1u << 20; // 4 GB
-
-template <typename Each> void for_each_cpu(unsigned cpu, Each each)
+Result<void> check(Geometry wanted)
 {
-    if (cpu != all_cpus) {
-        each(cpu);
-        return;
-    }
-    for (cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
-        each(cpu);
+    if (wanted.order > Ring::max_order || !wanted.count ||
+        u64{wanted.count} * (u64{4096} << wanted.order) > Ring::max_bytes)
+        return Errno::invalid;
+    return Ok{};
 }
 
 } // namespace
 
-Ring::Ring(u32 blocks, void *cookie) : blocks_(blocks), cookie_(cookie) {}
-
-Result<Box<Ring>> Ring::create(u32 blocks_per_cpu, void *wake_cookie)
+Result<Box<Ring>> Ring::create(Geometry geometry, void *wake_cookie)
 {
-    if (!blocks_per_cpu || blocks_per_cpu > max_blocks)
-        return Errno::invalid;
-    u32 blocks = min_blocks;
-    while (blocks < blocks_per_cpu)
-        blocks *= 2;
-    Box<Ring> ring = TRY(make_box<Ring>(blocks, wake_cookie));
-    TRY(ring->allocate());
+    TRY(check(geometry));
+    geometry.count = max(geometry.count, u32{min_count});
+    Box<Ring> ring = TRY(make_box<Ring>(wake_cookie));
+    TRY(ring->allocate(geometry));
     return ring;
 }
 
-Result<void> Ring::allocate()
+Result<void> Ring::allocate(Geometry geometry)
 {
-    lanes_ = static_cast<Lane *>(spile_alloc_percpu(sizeof(Lane), alignof(Lane)));
-    if (!lanes_)
-        return Errno::no_memory;
     unsigned limit = spile_cpu_limit();
-    TRY(consumers_.reserve(limit));
-    for (unsigned cpu = 0; cpu < limit; ++cpu)
-        consumers_.push_reserved(Box<Consumer>());
-    for (unsigned cpu = spile_cpu_next(0); cpu < limit; cpu = spile_cpu_next(cpu + 1))
-        TRY(allocate_cpu(cpu));
+    TRY(buffers_.reserve(limit));
+    TRY(wanted_.reserve(limit));
+    for (unsigned cpu = 0; cpu < limit; ++cpu) {
+        buffers_.push_reserved(Box<CpuBuffer>());
+        wanted_.push_reserved(geometry);
+    }
+    for (unsigned cpu = spile_cpu_next(0); cpu < limit; cpu = spile_cpu_next(cpu + 1)) {
+        buffers_[cpu] = TRY(make_box<CpuBuffer>(cpu, cookie_));
+        if (spile_cpu_online(cpu))
+            TRY(bring_up(cpu));
+    }
     return Ok{};
 }
 
-Result<void> Ring::allocate_cpu(unsigned cpu)
+Result<void> Ring::bring_up(unsigned cpu)
 {
-    Lane &lane = this->lane(cpu); // zeroed
-    lane.data = static_cast<u8 *>(spile_alloc(bytes_per_cpu()));
-    lane.states = static_cast<u64 *>(spile_alloc(blocks_ * sizeof(u64)));
-    lane.events = static_cast<u32 *>(spile_alloc(blocks_ * sizeof(u32)));
-    if (!lane.data || !lane.states || !lane.events)
-        return Errno::no_memory; // ~Ring() frees what there is
-    lane.mask = bytes_per_cpu() - 1;
-    lane.lap_shift = static_cast<u32>(__builtin_ctzll(bytes_per_cpu()));
-    lane.cookie = cookie_;
-    Box<Consumer> consumer = TRY(make_box<Consumer>());
-    TRY(consumer->prepare(blocks_));
-    consumers_[cpu] = spile::move(consumer);
+    Locked locked(reader_mutex_);
+    CpuBuffer &to = buffer(cpu);
+    if (to.has_memory())
+        return Ok{};
+    to.apply(TRY(to.plan(wanted_[cpu])));
     return Ok{};
 }
 
-Ring::~Ring()
+// All plans before any change: either every CPU has the new geometry, or none.
+Result<void> Ring::change(unsigned only, Geometry wanted, bool keep_events)
 {
-    if (!lanes_)
-        return;
-    for_each_cpu(all_cpus, [&](unsigned cpu) {
-        spile_free(lane(cpu).data);
-        spile_free(lane(cpu).states);
-        spile_free(lane(cpu).events);
+    TRY(check(wanted));
+    wanted.count = max(wanted.count, u32{min_count});
+    Locked locked(reader_mutex_);
+    Vec<CpuBuffer::Plan> plans;
+    TRY(plans.reserve(spile_cpu_limit()));
+    bool any = only == all_cpus;
+    unsigned limit = any ? spile_cpu_limit() : only + 1;
+    for (unsigned cpu = spile_cpu_next(any ? 0 : only); cpu < limit; cpu = spile_cpu_next(cpu + 1)) {
+        CpuBuffer::Plan plan;
+        if (buffer(cpu).has_memory())
+            plan = TRY(buffer(cpu).plan(wanted));
+        plans.push_reserved(spile::move(plan));
+    }
+    usize next = 0;
+    for_each_cpu(only, [&](unsigned cpu) {
+        CpuBuffer &to = buffer(cpu);
+        CpuBuffer::Plan &plan = plans[next++];
+        wanted_[cpu] = wanted;
+        if (to.has_memory())
+            to.apply(spile::move(plan));
+        if (!keep_events)
+            to.consumer().reset(to.lane());
     });
-    spile_free_percpu(lanes_);
+    return Ok{};
 }
 
-Lane &Ring::lane(unsigned cpu) { return lane_at(spile_cpu_offset(cpu)); }
-
-// Contract: as write_function(); follows reserve_fast().
-bool Ring::write_function_slow(Lane &lane, u64 context, u64 time_ns, u64 ip, u64 parent_ip)
+Result<void> Ring::resize(unsigned cpu, u32 count)
 {
-    spile_record *record =
-        lane.reserve_slow(sizeof(spile_record) + sizeof(spile_record_function));
-    if (!record)
-        return false;
-    fill_function(record, context, time_ns, ip, parent_ip);
-    lane.leave();
-    return true;
+    u32 order = wanted_[cpu == all_cpus ? spile_cpu_next(0) : cpu].order;
+    return change(cpu, {count, order}, true);
 }
+
+Result<void> Ring::set_order(u32 order, u32 count) { return change(all_cpus, {count, order}, false); }
 
 void Ring::set_when_full(WhenFull mode)
 {
@@ -107,7 +100,7 @@ RingStats Ring::stats(unsigned cpu)
     Locked locked(reader_mutex_);
     RingStats sum;
     for_each_cpu(cpu, [&](unsigned each) {
-        RingStats one = consumers_[each]->stats(lane(each));
+        RingStats one = buffer(each).consumer().stats(lane(each));
         sum.entries += one.entries;
         sum.written += one.written;
         sum.overrun += one.overrun;
@@ -118,7 +111,6 @@ RingStats Ring::stats(unsigned cpu)
         sum.bytes += one.bytes;
         if (one.oldest_ns && (!sum.oldest_ns || one.oldest_ns < sum.oldest_ns))
             sum.oldest_ns = one.oldest_ns;
-        sum.now_ns = one.now_ns;
     });
     return sum;
 }
@@ -127,20 +119,21 @@ bool Ring::empty(unsigned cpu)
 {
     Locked locked(reader_mutex_);
     bool empty = true;
-    for_each_cpu(cpu,
-                 [&](unsigned each) { empty = empty && consumers_[each]->empty(lane(each)); });
+    for_each_cpu(cpu, [&](unsigned each) {
+        empty = empty && buffer(each).consumer().empty(lane(each));
+    });
     return empty;
 }
 
 void Ring::reset(unsigned cpu)
 {
     Locked locked(reader_mutex_);
-    for_each_cpu(cpu, [&](unsigned each) { consumers_[each]->reset(lane(each)); });
+    for_each_cpu(cpu, [&](unsigned each) { buffer(each).consumer().reset(lane(each)); });
 }
 
 bool Ring::arm_wake(unsigned cpu)
 {
-    // The exchange is a full barrier: the flag is out before `committed` is looked at.
+    // The exchange is a full barrier: the flag is out before anything is looked at.
     for_each_cpu(cpu, [&](unsigned each) {
         __atomic_exchange_n(&lane(each).wake, 1u, __ATOMIC_SEQ_CST);
     });

@@ -1,76 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0
-// Ring: a byte ring per CPU that any context may write, NMIs included, without
-// lock, locked instruction (but one per 4 KB) or indirect call.
+// Ring: a lane for each CPU, that any context may write, NMIs included, without lock,
+// locked instruction (but one for each sub-buffer) or indirect call; and their readers.
 //
 // For each CPU, exactly, whenever no writer is inside:
 //   events committed = entries still there + read + overrun
 //   events tried     = events committed + commit_overrun + dropped + refused + discarded
 //
-// Readers: ConsumingReader (trace_pipe) and SnapshotReader (trace), reader.hh.
+// Writers go to lane() themselves. Readers: ConsumingReader (trace_pipe), SnapshotReader
+// (trace), reader.hh; PageReader (trace_pipe_raw), page_reader.hh.
 // Documentation/ring.md tells the protocol.
 #pragma once
 
 #include "base/box.hh"
 #include "base/mutex.hh"
 #include "base/vec.hh"
-#include "lane.hh"
-#include "stats.hh"
+#include "ring/cpu_buffer.hh"
 
 namespace spile {
-
-enum class RecordType : u32 {
-    padding = SPILE_RECORD_PADDING,
-    function = SPILE_RECORD_FUNCTION,
-    stack = SPILE_RECORD_STACK,
-    text = SPILE_RECORD_TEXT,
-    raw = SPILE_RECORD_RAW,
-    sched_switch = SPILE_RECORD_SCHED_SWITCH,
-};
 
 enum class WhenFull : u8 { overwrite, drop };
 
 constexpr unsigned all_cpus = ~0u;
-constexpr u32 max_payload_bytes = block_bytes - sizeof(spile_record);
-
-class Consumer; // reader side of one lane
 
 class Ring {
   public:
-    // 4 KB blocks for each possible CPU, rounded up to a power of two, 2 at least.
-    // `wake_cookie` goes to spile_ring_wake(), unless it is null.
-    // Errors: no_memory, invalid (0 or past 4 GB).
-    static Result<Box<Ring>> create(u32 blocks_per_cpu, void *wake_cookie = nullptr);
+    // Memory for each CPU that is online; others get theirs by bring_up(). `wake_cookie`
+    // goes to spile_ring_wake(), unless it is null. Errors: no_memory, invalid (as resize()).
+    static Result<Box<Ring>> create(Geometry geometry, void *wake_cookie = nullptr);
     // No writer and no reader may be left.
-    ~Ring();
+    ~Ring() = default;
     Ring(const Ring &) = delete;
     Ring &operator=(const Ring &) = delete;
 
-    // --- Hit path. Contexts: task, softirq, IRQ, NMI. Preemption: off, and `cpu_offset`
-    // --- is this CPU's spile_cpu_offset(). Locks: none. Allocation: none.
-
-    // Payload of a new record, 8-byte aligned; nullptr when the event is lost (counted).
-    // `context` is spile_task_context(). One commit() or discard() must follow a success,
-    // in the same context; records may nest. Unused bytes of the payload hold old data:
-    // the caller writes all that it asked for, and what rounds it up to 8 is zeroed here.
-    void *reserve(unsigned long cpu_offset, RecordType type, u32 payload_bytes, u64 context,
-                  u64 time_ns);
-    void commit(unsigned long cpu_offset) { lane_at(cpu_offset).leave(); }
-    // Instead of commit(): the event counts nowhere.
-    void discard(unsigned long cpu_offset, void *payload)
-    {
-        lane_at(cpu_offset).discard(static_cast<spile_record *>(payload) - 1);
-    }
-    // reserve, write, commit. False when the event is lost (counted).
-    bool write_function(unsigned long cpu_offset, u64 context, u64 time_ns, u64 ip, u64 parent_ip);
+    // Of a possible CPU. Writers: see lane.hh for the contract.
+    Lane &lane(unsigned cpu) { return buffer(cpu).lane(); }
+    CpuBuffer &buffer(unsigned cpu) { return *buffers_[cpu]; }
 
     // --- Task context.
 
     void set_when_full(WhenFull mode);
     WhenFull when_full() const { return when_full_; }
-    u32 blocks_per_cpu() const { return blocks_; }
-    u64 bytes_per_cpu() const { return u64{blocks_} << block_shift; }
 
-    // `cpu` is a possible CPU, or all_cpus for the sums.
+    // Sub-buffers of a CPU, or of each; events stay as far as they fit. On failure all is as
+    // before. Errors: no_memory, invalid (more than max_bytes for a CPU).
+    Result<void> resize(unsigned cpu, u32 count);
+    // Size of the sub-buffers of all CPUs; empties the ring. Errors: as resize().
+    Result<void> set_order(u32 order, u32 count);
+    // What a CPU has, or will have when it comes up.
+    Geometry geometry(unsigned cpu) const { return wanted_[cpu]; }
+    // A CPU is about to come up. Errors: no_memory; all it records is then dropped (counted).
+    Result<void> bring_up(unsigned cpu);
+
+    // `cpu` is a possible CPU, or all_cpus for the sums. now_ns is the caller's to set.
     RingStats stats(unsigned cpu);
     // Anything a ConsumingReader would find?
     bool empty(unsigned cpu = all_cpus);
@@ -85,74 +66,34 @@ class Ring {
 
     // Held over a whole run of reading by ConsumingReader and by reset().
     Mutex &reader_mutex() { return reader_mutex_; }
-    Lane &lane(unsigned cpu);
-    Consumer &consumer(unsigned cpu) { return *consumers_[cpu]; }
+
+    enum : u64 { max_bytes = u64{1} << 40 }; // of a CPU
+    enum : u32 {
+        min_count = 2,
+        max_order = 7, // 512 KB
+    };
 
   private:
-    Ring(u32 blocks, void *cookie);
+    explicit Ring(void *cookie) : cookie_(cookie) {}
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
-    Result<void> allocate();
-    Result<void> allocate_cpu(unsigned cpu);
-    Lane &lane_at(unsigned long cpu_offset)
-    {
-        return *reinterpret_cast<Lane *>(reinterpret_cast<char *>(lanes_) + cpu_offset);
-    }
+    Result<void> allocate(Geometry geometry);
+    Result<void> change(unsigned cpu, Geometry wanted, bool keep_events);
 
-    static void fill_function(spile_record *record, u64 context, u64 time_ns, u64 ip,
-                              u64 parent_ip);
-    static bool write_function_slow(Lane &lane, u64 context, u64 time_ns, u64 ip, u64 parent_ip);
-
-    Lane *lanes_ = nullptr; // per-CPU base
-    u32 blocks_;
-    WhenFull when_full_ = WhenFull::overwrite;
     void *cookie_;
+    WhenFull when_full_ = WhenFull::overwrite;
     Mutex reader_mutex_{"spile ring reader"};
-    Vec<Box<Consumer>> consumers_; // by CPU; empty for impossible ones
+    Vec<Box<CpuBuffer>> buffers_; // by CPU; none for impossible ones
+    Vec<Geometry> wanted_;        // by CPU
 };
 
-[[gnu::always_inline]] inline void *Ring::reserve(unsigned long cpu_offset, RecordType type, u32 payload_bytes,
-                           u64 context, u64 time_ns)
+template <typename Each> void for_each_cpu(unsigned cpu, Each each)
 {
-    Lane &lane = lane_at(cpu_offset);
-    if (__builtin_expect(payload_bytes > max_payload_bytes, 0)) {
-        local_add(lane.refused, 1);
-        return nullptr;
+    if (cpu != all_cpus) {
+        each(cpu);
+        return;
     }
-    u64 words = (sizeof(spile_record) + payload_bytes + 7) / 8;
-    spile_record *record = lane.reserve(words * 8);
-    if (__builtin_expect(!record, 0))
-        return nullptr;
-    record->word = context | static_cast<u64>(type) << SPILE_RECORD_TYPE_SHIFT |
-                   words << SPILE_RECORD_WORDS_SHIFT;
-    record->time_ns = time_ns;
-    if (payload_bytes % 8) // constant for most callers
-        *(reinterpret_cast<u64 *>(record) + words - 1) = 0;
-    return record + 1;
-}
-
-inline void Ring::fill_function(spile_record *record, u64 context, u64 time_ns, u64 ip,
-                                u64 parent_ip)
-{
-    constexpr u64 words = (sizeof(spile_record) + sizeof(spile_record_function)) / 8;
-    record->word = context | u64{SPILE_RECORD_FUNCTION} << SPILE_RECORD_TYPE_SHIFT |
-                   words << SPILE_RECORD_WORDS_SHIFT;
-    record->time_ns = time_ns;
-    auto *function = reinterpret_cast<spile_record_function *>(record + 1);
-    function->ip = ip;
-    function->parent_ip = parent_ip;
-}
-
-[[gnu::always_inline]] inline bool Ring::write_function(unsigned long cpu_offset, u64 context, u64 time_ns, u64 ip,
-                                 u64 parent_ip)
-{
-    Lane &lane = lane_at(cpu_offset);
-    spile_record *record;
-    if (__builtin_expect(
-            !lane.reserve_fast(sizeof(spile_record) + sizeof(spile_record_function), record), 0))
-        return write_function_slow(lane, context, time_ns, ip, parent_ip);
-    fill_function(record, context, time_ns, ip, parent_ip);
-    lane.leave();
-    return true;
+    for (cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
+        each(cpu);
 }
 
 } // namespace spile

@@ -3,10 +3,9 @@
 // Source of behaviour: Documentation/trace/ftrace.rst, "function".
 #pragma once
 
-#include "glue/clock.h"
-#include "glue/task.h"
 #include "ops/dispatch.hh"
 #include "ops/registry.hh"
+#include "tracer/record.hh"
 #include "tracer/target.hh"
 
 namespace spile {
@@ -29,8 +28,11 @@ class FunctionTracer {
         TraceTarget &target = *static_cast<TraceTarget *>(op.target);
         if (!target.admits(hit.cpu_offset)) [[unlikely]]
             return;
-        target.ring().write_function(hit.cpu_offset, spile_task_context(), spile_clock_local(),
-                                     hit.ip, hit.parent_ip);
+        RecordIn<spile_record_function> record(target.lane(hit.cpu_offset), SPILE_RECORD_FUNCTION);
+        if (record) [[likely]] {
+            record->ip = hit.ip;
+            record->parent_ip = hit.parent_ip;
+        }
     }
 
   private:

@@ -3,7 +3,7 @@
 
 namespace spile {
 
-Result<Box<TraceTarget>> TraceTarget::create(u32 blocks_per_cpu)
+Result<Box<TraceTarget>> TraceTarget::create(Geometry geometry)
 {
     Box<TraceTarget> target = TRY(make_box<TraceTarget>());
     target->percpu_ =
@@ -11,7 +11,10 @@ Result<Box<TraceTarget>> TraceTarget::create(u32 blocks_per_cpu)
     if (!target->percpu_)
         return Errno::no_memory;
     target->readers_ = TRY(WaitQueue::create());
-    target->ring_ = TRY(Ring::create(blocks_per_cpu, &target->readers_));
+    target->ring_ = TRY(Ring::create(geometry, &target->readers_));
+    for_each_cpu(all_cpus, [&](unsigned cpu) {
+        target->at(spile_cpu_offset(cpu)).lane = &target->ring_->lane(cpu);
+    });
     return target;
 }
 

@@ -20,7 +20,8 @@ enum class Block : u32 {
 // Per CPU. Hits that reached the instance = recorded + lost (the ring counts
 // both) + these.
 struct TraceCpu {
-    u32 blocked;     // any CPU changes it, by atomic bit operations
+    u32 blocked; // any CPU changes it, by atomic bit operations
+    Lane *lane;  // where this CPU records; exchanged by a snapshot
     u64 filtered_off;
     u64 filtered_mask;
     u64 filtered_pid;
@@ -31,7 +32,7 @@ struct TraceCpu {
 class TraceTarget {
   public:
     // Errors: no_memory.
-    static Result<Box<TraceTarget>> create(u32 blocks_per_cpu);
+    static Result<Box<TraceTarget>> create(Geometry geometry);
     ~TraceTarget();
     TraceTarget(const TraceTarget &) = delete;
     TraceTarget &operator=(const TraceTarget &) = delete;
@@ -58,6 +59,8 @@ class TraceTarget {
         count_blocked(cpu, blocked);
         return false;
     }
+    // This CPU's lane: reserve and commit in the same.
+    [[gnu::always_inline]] Lane &lane(usize cpu_offset) { return *load_relaxed(at(cpu_offset).lane); }
     // The switch works from any context: function commands use it.
     void set_on(bool on);
     bool is_on() const { return load_relaxed(on_); }

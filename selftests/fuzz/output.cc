@@ -57,25 +57,28 @@ void try_input(Input &in)
         LinePrinter::create(in.below(2) ? AnnotateCpus::yes : AnnotateCpus::no).take();
     Printer out;
     while (!in.empty()) {
-        uint64_t type = in.byte();
+        uint64_t type = in.byte() % 32;
         unsigned cpu = in.below(4);
         uint64_t lost = in.byte();
-        uint64_t context = in.number(5);
+        uint64_t context = in.number(6);
         uint64_t time_ns = in.number(in.below(9));
-        size_t words = 2 + (in.byte() == 255 ? in.number(2) % 511 : in.below(24));
+        size_t words = 1 + (in.byte() == 255 ? in.number(2) % 511 : in.below(24));
         // On the heap, so that a byte too far is seen.
         std::vector<uint64_t> record(words);
-        auto *head = reinterpret_cast<spile_record *>(record.data());
-        std::string_view payload = in.bytes((words - 2) * 8);
+        auto *head = reinterpret_cast<spile_entry *>(record.data());
+        std::string_view payload = in.bytes((words - 1) * 8);
         if (!payload.empty())
             memcpy(head + 1, payload.data(), payload.size());
-        name_addresses(record.data() + 2, words - 2);
-        head->word = context % (uint64_t{1} << SPILE_RECORD_TYPE_SHIFT) |
-                     (type & SPILE_RECORD_TYPE_MASK) << SPILE_RECORD_TYPE_SHIFT |
-                     words << SPILE_RECORD_WORDS_SHIFT;
-        head->time_ns = time_ns;
+        name_addresses(record.data() + 1, words - 1);
+        head->word = context << 16 | type;
+        Entry entry;
+        entry.record = head;
+        entry.bytes = static_cast<uint32_t>(words * 8);
+        entry.time_ns = time_ns;
+        entry.cpu = cpu;
+        entry.lost = lost;
         out.clear();
-        printer->print(out, {head, cpu, lost == 255 ? lost_unknown : lost}, options);
+        printer->print(out, entry, options);
         MUST(!out.failed());
         MUST(out.view().ends_with("\n"));
         // For each 8 bytes an address with all its trimmings, at most.

@@ -7,21 +7,24 @@
 #include <map>
 
 #include "fuzz.hh"
-#include "ring/consumer.hh"
+#include "selftests/unit/ring_writer.hh"
 
 namespace spile::fuzz {
 namespace {
 
 constexpr unsigned cpus[] = {0, 1, 3}; // of the fakes' four, 2 is not possible
 
+using namespace ring_test;
+
 struct Written {
-    uint64_t bytes;
+    uint32_t words;
+    uint64_t time;
     bool gone = false; // read, reset away or found to be lost
 };
 
 struct Model {
     uint64_t committed = 0, lost = 0, refused = 0, read = 0;
-    // By id, which is the time: in the order of their reservation.
+    // By id: in the order of their reservation.
     std::map<uint64_t, Written> there;
     uint64_t told_lost = 0;
 };
@@ -53,16 +56,19 @@ struct Fuzzer {
         for (unsigned i = 0; i <= writes; ++i)
             write(in.byte());
     }
-    static uint64_t bytes_of(uint8_t how)
+    uint32_t words_of(uint8_t how)
     {
         if (how < 128)
-            return 16 + how % 16 * 8;
+            return min_words + how % 16;
         if (how < 250)
-            return 16 + (how - 128u) * 24;
-        return block_bytes - (how - 250u) * 8;
+            return min_words + (how - 128u) * 6;
+        return room() - (how - 250u);
     }
+    uint32_t room() { return ring->geometry(cpu).room_bytes() / 4; }
+    // Mostly small steps, some that need a time extension.
+    uint64_t time_step() { return uint64_t{1} << (in.byte() >= 250 ? 20 + in.byte() % 20 : 0); }
     void write(uint8_t how);
-    void fill(spile_record *record, uint64_t bytes, uint64_t id);
+    void resize(unsigned only);
     void read_one(const Entry &entry, bool consume);
     void consume(unsigned only, unsigned most);
     void look(unsigned only);
@@ -76,41 +82,28 @@ struct Steps {
     static void at(RingStep step) { now->step(step); }
 };
 
-void Fuzzer::fill(spile_record *record, uint64_t bytes, uint64_t id)
-{
-    record->word = uint64_t{SPILE_RECORD_RAW} << SPILE_RECORD_TYPE_SHIFT |
-                   bytes / 8 << SPILE_RECORD_WORDS_SHIFT;
-    record->time_ns = id;
-    auto *words = reinterpret_cast<uint64_t *>(record + 1);
-    for (uint64_t i = 0; i < bytes / 8 - 2; ++i)
-        words[i] = id * 0x9e3779b97f4a7c15ull + i;
-}
-
 // A writer from its start to its end; others may interrupt it everywhere.
 void Fuzzer::write(uint8_t how)
 {
-    uint64_t bytes = bytes_of(how);
     ++depth;
-    spile_record *record = lane().reserve<Steps>(bytes);
+    Pending<Steps> record(lane(), words_of(how), time_step());
     if (!record) {
         ++model().lost;
         --depth;
         return;
     }
-    bool discard = how % 16 == 7;
     uint64_t id = next_id++;
-    fill(record, bytes, id);
     if (how % 8 == 3 && depth < 3 && budget) {
         --budget;
         interrupt();
     }
-    if (discard) {
-        lane().discard<Steps>(record);
+    if (how % 16 == 7) {
+        record.discard();
     } else {
         // Committed from here on, if only the outermost publishes it.
-        model().there[id] = {bytes};
+        model().there[id] = {record.words, record.time};
         ++model().committed;
-        lane().leave<Steps>();
+        record.commit(id);
     }
     --depth;
 }
@@ -118,14 +111,12 @@ void Fuzzer::write(uint8_t how)
 void Fuzzer::read_one(const Entry &entry, bool consume)
 {
     Model &model = models[entry.cpu];
-    auto found = model.there.find(entry.time_ns());
+    MUST(intact(entry));
+    auto found = model.there.find(id_of(entry));
     MUST(found != model.there.end());
     MUST(!found->second.gone);
-    MUST(entry.type() == RecordType::raw);
-    MUST(entry.payload_bytes() + sizeof(spile_record) == found->second.bytes);
-    const auto *words = entry.payload<uint64_t>();
-    for (uint32_t i = 0; i < entry.payload_bytes() / 8; ++i)
-        MUST(words[i] == entry.time_ns() * 0x9e3779b97f4a7c15ull + i);
+    MUST(entry.time_ns == found->second.time);
+    MUST(entry.bytes == payload_words(found->second.words) * 4);
     if (consume) {
         found->second.gone = true;
         ++model.read;
@@ -154,8 +145,8 @@ void Fuzzer::look(unsigned only)
     std::map<uint64_t, unsigned> ids;
     while (const Entry *entry = reader->peek()) {
         // Between what a consumer has aside and the rest there may be a gap.
-        MUST(!entry->lost || (entry->lost == lost_unknown && ring->stats(entry->cpu).overrun));
-        MUST(!ids[entry->time_ns()]++);
+        MUST(entry->lost <= ring->stats(entry->cpu).overrun);
+        MUST(!ids[id_of(*entry)]++);
         read_one(*entry, false);
         ++seen;
         reader->advance();
@@ -169,7 +160,7 @@ void Fuzzer::check()
         RingStats stats = ring->stats(each);
         const Model &of = models[each];
         const Lane &lane = ring->lane(each);
-        MUST(lane.nest == 0 && lane.committed == lane.head);
+        MUST(lane.nest == 0 && lane.committed_seq == Fill(lane.head.low).seq());
         MUST(stats.written == of.committed);
         MUST(stats.read == of.read);
         MUST(stats.entries + stats.read + stats.overrun == of.committed);
@@ -177,8 +168,9 @@ void Fuzzer::check()
         MUST(stats.refused == of.refused);
         MUST(of.told_lost <= stats.overrun);
         MUST((stats.entries == 0) == ring->empty(each));
-        MUST(stats.bytes >= stats.entries * sizeof(spile_record));
-        MUST(stats.bytes <= ring->bytes_per_cpu() + block_bytes);
+        MUST(stats.bytes >= stats.entries * min_words * 4);
+        Geometry geometry = ring->geometry(each);
+        MUST(stats.bytes <= (geometry.count + 1) * geometry.room_bytes());
     }
 }
 
@@ -193,11 +185,31 @@ void Fuzzer::reset(unsigned only)
         }
 }
 
+// To a size, while nobody writes: what fits stays. To an order: empty.
+void Fuzzer::resize(unsigned only)
+{
+    unsigned order = in.byte() >= 200 ? in.below(3) : ring->geometry(cpu).order;
+    unsigned count = 1 + in.below(12);
+    if (order == ring->geometry(cpu).order) {
+        std::map<unsigned, uint64_t> before;
+        for (unsigned each : cpus)
+            before[each] = ring->stats(each).entries;
+        MUST(ring->resize(only, count).ok());
+        MUST(ring->geometry(cpu).count == std::max(count, 2u));
+        for (unsigned each : cpus)
+            MUST(ring->stats(each).entries <= before[each]);
+    } else {
+        MUST(ring->set_order(order, count).ok());
+        for (Model &each : models)
+            each = Model();
+    }
+}
+
 void Fuzzer::run()
 {
-    unsigned blocks = 1u << in.below(4);
-    ring = Ring::create(blocks).take();
-    MUST(ring->blocks_per_cpu() == std::max(blocks, 2u));
+    unsigned count = 1 + in.below(8);
+    ring = make_ring(count, in.byte() >= 200 ? in.below(3) : 0);
+    MUST(ring->geometry(0).count == std::max(count, 2u));
     while (!in.empty()) {
         uint8_t what = in.byte();
         cpu = cpus[what / 16 % 3];
@@ -207,23 +219,22 @@ void Fuzzer::run()
         default:
             write(in.byte());
             break;
-        case 6: { // to near a block's end
-            uint64_t stop = block_bytes - in.below(16) * 8;
-            uint64_t at = lane().head % block_bytes;
+        case 6: { // to near a sub-buffer's end
+            uint32_t stop = room() - in.below(16);
+            uint32_t at = used_words(lane());
             budget = 0;
-            if (at < stop && stop - at >= 16) {
-                uint64_t bytes = stop - at;
-                spile_record *record = lane().reserve(bytes);
+            if (at + min_words <= stop) {
+                uint32_t words = stop - at;
+                Pending<> record(lane(), words);
                 MUST(record || at == 0);
                 if (!record) {
                     ++model().lost;
                     break;
                 }
                 uint64_t id = next_id++;
-                fill(record, bytes, id);
-                model().there[id] = {bytes};
+                model().there[id] = {words, record.time};
                 ++model().committed;
-                lane().leave();
+                record.commit(id);
             }
             break;
         }
@@ -254,12 +265,14 @@ void Fuzzer::run()
             ring->set_when_full(what & 0x80 ? WhenFull::drop : WhenFull::overwrite);
             break;
         case 13:
-            MUST(!ring->reserve(spile_cpu_offset(cpu), RecordType::raw,
-                                max_payload_bytes + 1 + in.byte(), 0, 0));
+            MUST(!Pending<>(lane(), room() + 1 + in.byte()));
             ++model().refused;
             break;
         case 14:
             MUST(ring->arm_wake(cpu) == ring->empty(cpu));
+            break;
+        case 15:
+            resize(only);
             break;
         }
         check();

@@ -36,7 +36,7 @@ struct Readings {
             any = true;
             ++read;
             lost += entry->lost;
-            u64 id = entry->time_ns();
+            u64 id = id_of(*entry);
             if (!intact(*entry) || id >= seen.size()) {
                 ++damaged;
             } else {
@@ -59,30 +59,28 @@ Writings write_all(Lane &lane, u64 from)
     Writings did;
     auto note = [&](bool written) { written ? ++did.committed : ++did.lost; };
     for (u64 id = from; id < from + attempts; ++id) {
-        u64 bytes = 16 + random() % 12 * 8 + (random() % 64 == 0 ? 2000 : 0);
-        spile_record *record = lane.reserve(bytes);
+        u32 words = min_words + random() % 24 + (random() % 64 == 0 ? 500 : 0);
+        Pending<> record(lane, words, random() % 1024 ? 1 + random() % 100 : u64{1} << 35);
         // Every eighth is interrupted by others.
         if (random() % 8 == 0)
             for (u64 n = random() % 40; n && id + 1 < from + attempts; --n)
-                note(write(lane, 24 + random() % 3 * 8, ++id + attempts));
+                note(write(lane, min_words + random() % 6, ++id + attempts));
         if (!record) {
             note(false);
         } else if (random() % 16 == 0) {
-            fill_record(record, bytes, id);
-            lane.discard(record);
+            record.discard();
         } else {
-            fill_record(record, bytes, id);
-            lane.leave();
+            record.commit(id);
             note(true);
         }
     }
     return did;
 }
 
-void run(u32 blocks, WhenFull mode)
+void run(u32 count, WhenFull mode)
 {
     std::atomic<unsigned> wakes = 0;
-    Box<Ring> ring = Ring::create(blocks, &wakes).take();
+    Box<Ring> ring = Ring::create({count, 0}, &wakes).take();
     ring->set_when_full(mode);
     std::atomic<bool> done = false;
     Readings readings;
@@ -96,8 +94,10 @@ void run(u32 blocks, WhenFull mode)
     unsigned arms = 0;
     std::thread consumer([&] {
         while (!done)
-            if (!readings.drain(*ring))
-                arms += ring->arm_wake(0);
+            if (!readings.drain(*ring)) {
+                ring->arm_wake(0);
+                ++arms;
+            }
     });
     std::thread onlooker([&] {
         do { // at least once, also where the machine gives this thread no time
@@ -107,7 +107,7 @@ void run(u32 blocks, WhenFull mode)
                 snapshot->advance();
             }
             ++snapshots;
-            implausible += ring->stats(0).entries > blocks * block_bytes / 16 + 256;
+            implausible += ring->stats(0).entries > (count + 1) * least_per_page;
         } while (!done);
     });
     writer.join();
@@ -117,7 +117,7 @@ void run(u32 blocks, WhenFull mode)
     while (readings.drain(*ring))
         ;
     // A loss behind the last record is told with the next one.
-    writings.committed += write(ring->lane(0), 24, attempts - 1);
+    writings.committed += write(ring->lane(0), min_words, attempts - 1);
     readings.seen[attempts - 1] = false;
     while (readings.drain(*ring))
         ;
@@ -134,14 +134,15 @@ void run(u32 blocks, WhenFull mode)
     EXPECT_EQ(readings.read + stats.overrun, writings.committed);
     EXPECT_EQ(readings.lost, stats.overrun);
     EXPECT_EQ(stats.commit_overrun + stats.dropped, writings.lost);
-    if (mode == WhenFull::drop)
+    if (mode == WhenFull::drop) {
         EXPECT_EQ(stats.overrun, 0u);
+    }
 }
 
-TEST(ring_threads, overwrite_two_blocks) { run(2, WhenFull::overwrite); }
-TEST(ring_threads, overwrite_four_blocks) { run(4, WhenFull::overwrite); }
+TEST(ring_threads, overwrite_two) { run(2, WhenFull::overwrite); }
+TEST(ring_threads, overwrite_four) { run(4, WhenFull::overwrite); }
 TEST(ring_threads, overwrite_large) { run(256, WhenFull::overwrite); }
-TEST(ring_threads, drop_two_blocks) { run(2, WhenFull::drop); }
+TEST(ring_threads, drop_two) { run(2, WhenFull::drop); }
 TEST(ring_threads, drop_large) { run(64, WhenFull::drop); }
 
 } // namespace

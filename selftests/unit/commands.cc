@@ -191,7 +191,7 @@ SPILE_TEST(commands, stacktrace)
         ConsumingReader reader(at.rig.target->ring());
         const Entry *entry = reader.peek();
         ASSERT(entry);
-        EXPECT_EQ(entry->type(), RecordType::stack);
+        EXPECT_EQ(entry->type(), SPILE_RECORD_STACK);
         const auto *record = entry->payload<spile_record_stack>();
         EXPECT_EQ(record->depth, 3u);
         EXPECT_EQ(record->ips[0], 0x11u);

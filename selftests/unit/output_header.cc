@@ -93,7 +93,7 @@ SPILE_TEST(output_header, context_flags)
         {0x40, 0, 0, "..z.."},  {0x48, 0, 0, "..Z.."},
     };
     for (auto &row : rows) {
-        u64 context = row.flags << 32 | row.preempt << 40 | row.migrate << 44 | 0xffffffff;
+        u64 context = row.flags << 16 | row.preempt << 24 | row.migrate << 28 | u64{99} << 32 | 1;
         EXPECT(Text(latency_flags(context).text, 5) == Text(row.text));
     }
 }

@@ -22,17 +22,17 @@ SPILE_TEST(tracer, records_what_was_called_from_where)
     EXPECT(tracer.running());
     EXPECT_EQ(tracer.start(set).error(), Errno::busy);
     fakes::set_clock(1000);
-    fakes::set_task_context(u64{0x14} << 32 | 77);
+    fakes::set_task_context(u64{0x14} << 16 | u64{77} << 32);
     rig.call(kernel_site(3), first_cpu(), 0x1234);
     rig.call(kernel_site(11), first_cpu());
     {
         ConsumingReader reader(rig.target->ring());
         const Entry *entry = reader.peek();
         ASSERT(entry);
-        EXPECT_EQ(entry->type(), RecordType::function);
+        EXPECT_EQ(entry->type(), SPILE_RECORD_FUNCTION);
         EXPECT_EQ(entry->pid(), 77u);
-        EXPECT_EQ(entry->context(), u64{0x14} << 32 | 77);
-        EXPECT_EQ(entry->time_ns(), 1000u);
+        EXPECT_EQ(entry->context(), u64{0x14} << 16 | u64{77} << 32 | SPILE_RECORD_FUNCTION);
+        EXPECT_EQ(entry->time_ns, 1000u);
         EXPECT_EQ(entry->cpu, first_cpu());
         EXPECT_EQ(entry->payload<spile_record_function>()->ip, address_of(kernel_site(3)));
         EXPECT_EQ(entry->payload<spile_record_function>()->parent_ip, 0x1234u);
@@ -142,7 +142,7 @@ SPILE_TEST(tracer, targets_without_memory)
     for (bool onwards : both)
         EXPECT(fail_each_allocation(
                    [] {
-                       Result<Box<TraceTarget>> made = TraceTarget::create(8);
+                       Result<Box<TraceTarget>> made = TraceTarget::create({8, 0});
                        if (!made)
                            EXPECT_EQ(made.error(), Errno::no_memory);
                    },

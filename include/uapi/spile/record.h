@@ -1,60 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Records of the ring. Every record is a multiple of 8 bytes, starts on 8, and
- * lies within one block of SPILE_BLOCK_BYTES:
+ * What stands in an event of the ring: the kernel's trace entries, so that its formats
+ * (events/ftrace/) describe them. Each begins with the same 8 bytes:
  *
- *   bits   63..54       53..48  47..44   43..40   39..32  31..0
- *        +------------+-------+--------+---------+-------+------+
- *    0   | size words | type  | migr.  | preempt | flags | pid  |   spile_record.word
- *        +------------+-------+--------+---------+-------+------+
- *    8   | time in ns                                           |
- *        +------------------------------------------------------+
- *   16   | payload, by type                                     |
+ *   bits 63..32  31..28   27..24    23..16  15..0
+ *        pid   | migr.  | preempt | flags | type      spile_entry.word
  *
- * Bits 0..47 are what spile_task_context() gives. The size counts the whole
- * record in units of 8 bytes. Padding has no time: it may be 8 bytes long.
+ * All but the type is what spile_task_context() gives.
  */
 #ifndef SPILE_RECORD_H
 #define SPILE_RECORD_H
 
-#define SPILE_BLOCK_BYTES 4096u
-#define SPILE_RECORD_TYPE_SHIFT 48
-#define SPILE_RECORD_TYPE_MASK 0x3fu
-#define SPILE_RECORD_WORDS_SHIFT 54
-
+/* The kernel's ids of its own entries; ids of events begin behind them. */
 enum spile_record_type {
-	SPILE_RECORD_PADDING = 0,
 	SPILE_RECORD_FUNCTION = 1,
-	SPILE_RECORD_STACK = 2,
-	SPILE_RECORD_TEXT = 3,
-	SPILE_RECORD_RAW = 4,
-	SPILE_RECORD_SCHED_SWITCH = 5,
+	SPILE_RECORD_STACK = 4,
+	SPILE_RECORD_TEXT = 5,
+	SPILE_RECORD_RAW = 18,
+	SPILE_RECORD_FIRST_EVENT = 20,
+	SPILE_RECORD_SCHED_SWITCH = 20,
 };
 
-struct spile_record {
+/* Entries stand on 4 bytes, whatever is in them. */
+#define SPILE_RECORD_PACKED __attribute__((packed, aligned(4)))
+
+struct spile_entry {
 	unsigned long long word;
-	unsigned long long time_ns;
-};
+} SPILE_RECORD_PACKED;
 
-/* A traced function was entered. */
+/* function: a traced function was entered. */
 struct spile_record_function {
 	unsigned long long ip;
 	unsigned long long parent_ip;
-};
+} SPILE_RECORD_PACKED;
 
-/* Kernel addresses, innermost first. */
+/* kernel_stack: addresses, innermost first. */
 struct spile_record_stack {
-	unsigned int depth;
-	unsigned int spare;
+	int depth;
+	int spare;
 	unsigned long long ips[];
-};
+} SPILE_RECORD_PACKED;
 
-/* What a user wrote to trace_marker; `ip` 0 stands for the marker file itself. */
+/* print: what a user wrote to trace_marker. Ends with a NUL. */
 struct spile_record_text {
 	unsigned long long ip;
-	unsigned int bytes;
 	char text[];
-};
+} SPILE_RECORD_PACKED;
 
 /* The scheduler switched tasks; fields as the kernel's sched:sched_switch has them. */
 struct spile_record_sched_switch {
@@ -65,26 +56,24 @@ struct spile_record_sched_switch {
 	char next_comm[16];
 	int next_pid;
 	int next_prio;
-};
+} SPILE_RECORD_PACKED;
 
-/* What a user wrote to trace_marker_raw. */
+/* raw_data: what a user wrote to trace_marker_raw. */
 struct spile_record_raw {
 	unsigned int id;
-	unsigned int bytes;
 	unsigned char data[];
-};
+} SPILE_RECORD_PACKED;
 
 #ifdef __cplusplus
 #define SPILE_RECORD_ASSERT(what) static_assert(what, #what)
 #else
 #define SPILE_RECORD_ASSERT(what) _Static_assert(what, #what)
 #endif
-SPILE_RECORD_ASSERT(sizeof(struct spile_record) == 16);
+SPILE_RECORD_ASSERT(sizeof(struct spile_entry) == 8);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_function) == 16);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_stack) == 8);
-SPILE_RECORD_ASSERT(__builtin_offsetof(struct spile_record_text, text) == 12);
-SPILE_RECORD_ASSERT(sizeof(struct spile_record_raw) == 8);
+SPILE_RECORD_ASSERT(sizeof(struct spile_record_text) == 8);
+SPILE_RECORD_ASSERT(sizeof(struct spile_record_raw) == 4);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_sched_switch) == 56);
-SPILE_RECORD_ASSERT(SPILE_BLOCK_BYTES / 8 < 1u << (64 - SPILE_RECORD_WORDS_SHIFT));
 
 #endif

@@ -2,6 +2,7 @@
 // One instruction cannot be interrupted half-way, so no LOCK prefix is needed.
 #pragma once
 
+#include "arch/pair.hh"
 #include "base/types.hh"
 
 namespace spile {
@@ -14,6 +15,18 @@ namespace spile {
     __asm__ __volatile__("cmpxchgq %[wanted], %[at]"
                          : "=@ccz"(done), [at] "+m"(at), "+a"(expected)
                          : [wanted] "r"(wanted)
+                         : "memory");
+    return done;
+}
+
+// The same for two words at once.
+[[gnu::always_inline]] inline bool local_compare_exchange(U64Pair &at, U64Pair &expected,
+                                                          const U64Pair &wanted)
+{
+    bool done;
+    __asm__ __volatile__("cmpxchg16b %[at]"
+                         : "=@ccz"(done), [at] "+m"(at), "+a"(expected.low), "+d"(expected.high)
+                         : "b"(wanted.low), "c"(wanted.high)
                          : "memory");
     return done;
 }

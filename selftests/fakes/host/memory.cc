@@ -2,6 +2,7 @@
 // Memory that can fail on demand and knows what is not freed. Four CPUs, of which
 // number 2 is not possible.
 #include "glue/memory.h"
+#include "glue/pages.h"
 
 #include <atomic>
 #include <cstdio>
@@ -123,6 +124,21 @@ unsigned int spile_cpu_next(unsigned int cpu)
 }
 
 unsigned int spile_cpu_limit(void) { return cpu_limit; }
+
+void *spile_pages_alloc(unsigned int order, unsigned int)
+{
+    return fails() ? nullptr : zeroed(page << order, page << order);
+}
+
+void spile_pages_free(void *pages, unsigned int) { spile_free(pages); }
+
+int spile_pages_suffice(unsigned long pages) { return pages < 1ul << 20; }
+
+// Tests change a ring from the thread that writes.
+int spile_run_on_cpu(unsigned int, int (*call)(void *context), void *context)
+{
+    return call(context);
+}
 
 int spile_cpu_online(unsigned int cpu) { return cpu < cpu_limit && cpu != impossible_cpu; }
 
