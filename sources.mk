@@ -7,6 +7,7 @@ SPILE_CORE := \
 	kernel/base/print.cc \
 	kernel/base/scan.cc \
 	kernel/base/wait_queue.cc \
+	kernel/clock/clock.cc \
 	kernel/commands/command.cc \
 	kernel/commands/commands.cc \
 	kernel/control/content.cc \

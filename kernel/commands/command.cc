@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "command.hh"
 
-#include "glue/clock.h"
 #include "glue/defer.h"
 #include "glue/stack.h"
 #include "glue/task.h"
@@ -30,7 +29,7 @@ void record_stack(TraceTarget &trace, const Hit &hit)
     u32 bytes = static_cast<u32>(sizeof(spile_record_stack) + depth * sizeof(u64));
     auto *record = static_cast<spile_record_stack *>(
         trace.ring().reserve(hit.cpu_offset, RecordType::stack, bytes, spile_task_context(),
-                             spile_clock_local()));
+                             trace.now(hit.cpu_offset)));
     if (!record)
         return; // counted by the ring
     record->depth = depth;

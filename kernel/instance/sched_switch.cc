@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "sched_switch.hh"
 
-#include "glue/clock.h"
 #include "glue/sched.h"
 #include "glue/task.h"
 
@@ -26,7 +25,7 @@ void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset
         return;
     auto *record = static_cast<spile_record_sched_switch *>(
         target_.ring().reserve(cpu_offset, RecordType::sched_switch, sizeof(what),
-                               spile_task_context(), spile_clock_local()));
+                               spile_task_context(), target_.now(cpu_offset)));
     if (!record)
         return; // counted by the ring
     *record = what;

@@ -3,7 +3,6 @@
 // Source of behaviour: Documentation/trace/ftrace.rst, "function".
 #pragma once
 
-#include "glue/clock.h"
 #include "glue/task.h"
 #include "ops/dispatch.hh"
 #include "ops/registry.hh"
@@ -29,8 +28,8 @@ class FunctionTracer {
         TraceTarget &target = *static_cast<TraceTarget *>(op.target);
         if (!target.admits(hit.cpu_offset)) [[unlikely]]
             return;
-        target.ring().write_function(hit.cpu_offset, spile_task_context(), spile_clock_local(),
-                                     hit.ip, hit.parent_ip);
+        target.ring().write_function(hit.cpu_offset, spile_task_context(),
+                                     target.now(hit.cpu_offset), hit.ip, hit.parent_ip);
     }
 
   private:

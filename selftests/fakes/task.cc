@@ -2,6 +2,7 @@
 #include "glue/task.h"
 
 #include "fakes.hh"
+#include "glue/memory.h"
 #include "glue/stack.h"
 #include "parts.hh"
 
@@ -18,6 +19,7 @@ constinit usize name_count = 0;
 constinit u64 context = 0;
 constinit const uptr *stack = nullptr;
 constinit u32 stack_depth = 0;
+constinit bool held = false;
 
 const char *name_of(u32 pid)
 {
@@ -59,6 +61,21 @@ using namespace spile::fakes;
 extern "C" {
 
 spile_u64 spile_task_context(void) { return context; }
+
+unsigned long spile_cpu_hold(void)
+{
+    if (held)
+        __builtin_trap(); // not nested
+    held = true;
+    return spile_cpu_offset(spile_cpu_next(0));
+}
+
+void spile_cpu_release(void)
+{
+    if (!held)
+        __builtin_trap();
+    held = false;
+}
 
 void spile_task_comm(spile_u32 pid, char *comm)
 {
