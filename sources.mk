@@ -31,6 +31,7 @@ SPILE_CORE := \
 	kernel/control/files/set_ftrace_filter.cc \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/trace.cc \
+	kernel/control/files/trace_clock.cc \
 	kernel/control/files/trace_options.cc \
 	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \

@@ -18,6 +18,7 @@ constexpr FileRow<Instance> rows[] = {
     {"set_ftrace_notrace_pid", 0640, make_set_ftrace_notrace_pid},
     {"set_ftrace_pid", 0640, make_set_ftrace_pid},
     {"trace", 0640, make_trace},
+    {"trace_clock", 0640, make_trace_clock},
     {"trace_options", 0640, make_trace_options},
     {"trace_pipe", 0440, make_trace_pipe},
     {"trace_stats", 0440, make_trace_stats},

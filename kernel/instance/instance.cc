@@ -171,7 +171,14 @@ OutputOptions Instance::output_options() const
     out.annotate = options_.get(Option::annotate);
     out.context_info = options_.get(Option::context_info);
     out.irq_info = options_.get(Option::irq_info);
+    out.clock_in_ns = clock_in_ns(target_->clock());
     return out;
+}
+
+void Instance::set_clock(ClockKind clock)
+{
+    Locked lock(mutex_);
+    target_->set_clock(clock);
 }
 
 void Instance::set_cpu_traced(unsigned cpu, bool traced)

@@ -69,6 +69,9 @@ class Instance : public ListNode {
     const Options &options() const { return options_; }
     OutputOptions output_options() const;
 
+    // trace_clock. Empties the trace.
+    void set_clock(ClockKind clock);
+
     // tracing_cpumask. Bits past the possible CPUs are ignored.
     void set_cpu_traced(unsigned cpu, bool traced);
 

@@ -40,6 +40,7 @@ for option in noverbose nosym-addr nosym-offset nofunction-fork print-parent con
 	write $option trace_options
 done
 write 1 tracing_on
+[ ! -e trace_clock ] || write local trace_clock
 
 # What a test did in the kernel's own tracing.
 kernel=/sys/kernel/tracing
@@ -47,6 +48,7 @@ write nop $kernel/current_tracer
 ! grep -q spiletest $kernel/kprobe_events || echo 0 >$kernel/events/spiletest/enable
 echo >$kernel/kprobe_events
 for file in set_ftrace_filter trace; do write '' $kernel/$file; done
+write local $kernel/trace_clock
 write 1 $kernel/tracing_on
 
 left=$(head -n 3 /sys/kernel/tracing/enabled_functions)
