@@ -33,7 +33,8 @@ Result<void> add_instance_files(Node node, Instance &instance)
     TRY(populate(node, instance, rows));
     Node options = TRY(node.directory("options"));
     for (const OptionRow &row : option_rows)
-        TRY(options.add_file(row.name, 0640, TRY(make_option(instance, row))));
+        if (exists(row) && (row.of != OptionOf::top || instance.is_top()))
+            TRY(options.add_file(row.name, 0640, TRY(make_option(instance, row))));
     return Ok{};
 }
 

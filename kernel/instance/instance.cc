@@ -153,12 +153,27 @@ Result<Box<PidSet>> Instance::copy_pids(PidList which)
 Result<void> Instance::set_option(Option option, bool on)
 {
     Locked lock(mutex_);
-    if (option == Option::function_fork)
+    switch (option) {
+    case Option::function_fork:
         pids_.set_follow_fork(on);
-    if (option == Option::overwrite)
+        break;
+    case Option::overwrite:
         target_->ring().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
+        break;
+    case Option::test_nop_refuse:
+        return Errno::invalid; // which is all that it is for
+    default:
+        break;
+    }
     options_.set(option, on);
     return Ok{};
+}
+
+void Instance::inherit_options(const Options &top)
+{
+    options_ = Options::inherited(top);
+    target_->ring().set_when_full(options_.get(Option::overwrite) ? WhenFull::overwrite
+                                                                  : WhenFull::drop);
 }
 
 OutputOptions Instance::output_options() const
@@ -171,6 +186,9 @@ OutputOptions Instance::output_options() const
     out.annotate = options_.get(Option::annotate);
     out.context_info = options_.get(Option::context_info);
     out.irq_info = options_.get(Option::irq_info);
+    out.record_tgid = options_.get(Option::record_tgid);
+    out.printk_msg_only =
+        options_.get(Option::trace_printk) && options_.get(Option::printk_msg_only);
     out.clock_in_ns = clock_in_ns(target_->clock());
     return out;
 }

@@ -39,6 +39,7 @@ class Instance : public ListNode {
     Instance &operator=(const Instance &) = delete;
 
     Text name() const { return name_.view(); }
+    bool is_top() const { return name_.view().empty(); }
     Registry &registry() { return registry_; }
     TraceTarget &target() { return *target_; }
     ErrorLog &errors() { return errors_; }
@@ -65,7 +66,10 @@ class Instance : public ListNode {
     Result<Box<PidSet>> copy_pids(PidList which); // an empty one where there is none
     PidFilter &pids() { return pids_; }
 
+    // Errors: invalid (refused), those of what it switches; the option stays as it was.
     Result<void> set_option(Option option, bool on);
+    // Before the instance is used: starts with the options of the top level.
+    void inherit_options(const Options &top);
     const Options &options() const { return options_; }
     OutputOptions output_options() const;
 

@@ -10,6 +10,7 @@
 #include "base/span.hh"
 #include "base/types.hh"
 #include "glue/fs.h"
+#include "glue/kernel.h"
 
 namespace spile::fakes {
 
@@ -50,6 +51,9 @@ constexpr u64 clock_distance = 1000000000000;
 void set_clock_stable(bool stable); // it is
 // What spile_clock_cycles() leads to on the CPU of spile_cpu_hold(). Null: nothing.
 void set_cycles(const void *cycles);
+
+// --- kernel.h: one like 6.1, to be changed.
+spile_kernel_facts &kernel();
 
 // --- task.h, stack.h
 void set_task_context(u64 context);

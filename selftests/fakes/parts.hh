@@ -8,6 +8,7 @@ void reset_clock();
 void reset_defer();
 void reset_gate();
 void reset_grace();
+void reset_kernel();
 void reset_log();
 void reset_module_ref();
 void reset_sched();

@@ -10,6 +10,7 @@ void spile::fakes::reset()
     reset_defer();
     reset_gate();
     reset_grace();
+    reset_kernel();
     reset_log();
     reset_module_ref();
     reset_sched();
