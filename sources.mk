@@ -28,6 +28,7 @@ SPILE_CORE := \
 	kernel/control/files/events.cc \
 	kernel/control/files/patch_stats.cc \
 	kernel/control/files/readme.cc \
+	kernel/control/files/saved_names.cc \
 	kernel/control/files/set_ftrace_filter.cc \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/trace.cc \
@@ -47,6 +48,7 @@ SPILE_CORE := \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
 	kernel/instance/instances.cc \
+	kernel/instance/name_keeping.cc \
 	kernel/ops/call_sites.cc \
 	kernel/ops/filter_set.cc \
 	kernel/ops/filter_word.cc \

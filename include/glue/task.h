@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a record says of the task and context it was made in, and names of tasks. */
+/* What a record says of the task and context it was made in. */
 #ifndef GLUE_TASK_H
 #define GLUE_TASK_H
 
@@ -22,10 +22,6 @@ spile_u64 spile_task_context(void);
  */
 unsigned long spile_cpu_hold(void);
 void spile_cpu_release(void);
-
-/* Name of a task seen running while tracing was on, as the kernel prints it: "<idle>" for pid 0,
- * "<...>" for one that is not known. `comm` has room for 16 bytes. Task context. */
-void spile_task_comm(spile_u32 pid, char *comm);
 
 SPILE_C_END
 

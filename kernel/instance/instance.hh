@@ -8,6 +8,7 @@
 
 #include "commands/commands.hh"
 #include "error_log.hh"
+#include "name_keeping.hh"
 #include "sched_switch.hh"
 #include "ops/function_list.hh"
 #include "options.hh"
@@ -80,6 +81,8 @@ class Instance : public ListNode {
     void set_cpu_traced(unsigned cpu, bool traced);
 
     SchedSwitch &sched_switch() { return sched_switch_; }
+    // Errors: those of SchedSwitch::enable() and NameKeeping.
+    Result<void> enable_sched_switch(bool on);
 
     // Modules: `:mod:` filters that waited for this one take effect. Errors:
     // no_memory, the patcher's; the functions are then not traced.
@@ -104,7 +107,7 @@ class Instance : public ListNode {
     ErrorLog errors_;
     Options options_;
     TracerKind kind_ = TracerKind::nop;
-    bool names_kept_ = false; // scheduler hooks held while a tracer runs
+    NameKeeping names_;
     FunctionTracer tracer_;
     FunctionList lists_[2];
     FilterSet *set_ = nullptr; // what the lists resolve to

@@ -57,8 +57,12 @@ spile_kernel_facts &kernel();
 
 // --- task.h, stack.h
 void set_task_context(u64 context);
-void name_task(u32 pid, const char *comm);
 void set_stack(const uptr *entries, u32 depth);
+
+// --- names.h: a task that lives; its name was noted, or not; 0: its thread group was not.
+void name_task(u32 pid, const char *comm, bool noted = true, u32 tgid = 0);
+usize name_users();
+usize tgid_users();
 
 // --- symbols.h, sites.h: a table that the test keeps.
 struct Symbol {

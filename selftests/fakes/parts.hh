@@ -11,6 +11,7 @@ void reset_grace();
 void reset_kernel();
 void reset_log();
 void reset_module_ref();
+void reset_names();
 void reset_sched();
 void reset_symbols();
 void reset_task();

@@ -13,6 +13,7 @@ void spile::fakes::reset()
     reset_kernel();
     reset_log();
     reset_module_ref();
+    reset_names();
     reset_sched();
     reset_symbols();
     reset_task();

@@ -30,5 +30,8 @@ Result<Box<File>> make_readme(Top &top);
 Result<Box<File>> make_available_filter_functions(Top &top);
 Result<Box<File>> make_enabled_functions(Top &top);
 Result<Box<File>> make_patch_stats(Top &top);
+Result<Box<File>> make_saved_cmdlines(Top &top);
+Result<Box<File>> make_saved_cmdlines_size(Top &top);
+Result<Box<File>> make_saved_tgids(Top &top);
 
 } // namespace spile
