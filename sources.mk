@@ -7,6 +7,7 @@ SPILE_CORE := \
 	kernel/base/print.cc \
 	kernel/base/scan.cc \
 	kernel/base/wait_queue.cc \
+	kernel/clock/clock.cc \
 	kernel/commands/command.cc \
 	kernel/commands/commands.cc \
 	kernel/control/content.cc \
@@ -27,9 +28,11 @@ SPILE_CORE := \
 	kernel/control/files/events.cc \
 	kernel/control/files/patch_stats.cc \
 	kernel/control/files/readme.cc \
+	kernel/control/files/saved_names.cc \
 	kernel/control/files/set_ftrace_filter.cc \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/trace.cc \
+	kernel/control/files/trace_clock.cc \
 	kernel/control/files/trace_options.cc \
 	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \
@@ -45,6 +48,7 @@ SPILE_CORE := \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
 	kernel/instance/instances.cc \
+	kernel/instance/name_keeping.cc \
 	kernel/ops/call_sites.cc \
 	kernel/ops/filter_set.cc \
 	kernel/ops/filter_word.cc \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Scheduler hooks, for pid filters and the names of tasks. */
+/* Scheduler hooks, for pid filters, sched_switch and the names of tasks. */
 #ifndef GLUE_SCHED_H
 #define GLUE_SCHED_H
 
@@ -8,8 +8,8 @@
 SPILE_C_BEGIN
 
 /*
- * Switches the hooks on and off, counted: names of tasks are kept and the
- * functions below are called while the count is above zero. Task context.
+ * Switches the hooks on and off, counted: the functions below are called while the count
+ * is above zero, and names noted that are asked for (glue/names.h). Task context.
  * Errors: -ENOMEM, -ENOENT (no such tracepoint).
  */
 int spile_sched_hooks_get(void);

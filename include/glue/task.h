@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a record says of the task and context it was made in, and names of tasks. */
+/* What a record says of the task and context it was made in. */
 #ifndef GLUE_TASK_H
 #define GLUE_TASK_H
 
@@ -16,9 +16,12 @@ SPILE_C_BEGIN
  */
 spile_u64 spile_task_context(void);
 
-/* Name of a task seen running while tracing was on, as the kernel prints it: "<idle>" for pid 0,
- * "<...>" for one that is not known. `comm` has room for 16 bytes. Task context. */
-void spile_task_comm(spile_u32 pid, char *comm);
+/*
+ * Keeps the caller on its CPU as a hit is kept, preemption off, and lets it go. Not nested.
+ * hold() returns this CPU's spile_cpu_offset(). Task context.
+ */
+unsigned long spile_cpu_hold(void);
+void spile_cpu_release(void);
 
 SPILE_C_END
 

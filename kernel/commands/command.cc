@@ -26,7 +26,7 @@ void record_stack(TraceTarget &trace, const Hit &hit)
 {
     unsigned long frames[most_frames];
     u32 depth = spile_stack_save(frames, most_frames);
-    RecordIn<spile_record_stack> record(trace.lane(hit.cpu_offset), SPILE_RECORD_STACK,
+    RecordIn<spile_record_stack> record(trace, hit.cpu_offset, SPILE_RECORD_STACK,
                                         depth * sizeof(u64));
     if (!record)
         return;

@@ -18,6 +18,7 @@ constexpr FileRow<Instance> rows[] = {
     {"set_ftrace_notrace_pid", 0640, make_set_ftrace_notrace_pid},
     {"set_ftrace_pid", 0640, make_set_ftrace_pid},
     {"trace", 0640, make_trace},
+    {"trace_clock", 0640, make_trace_clock},
     {"trace_options", 0640, make_trace_options},
     {"trace_pipe", 0440, make_trace_pipe},
     {"trace_stats", 0440, make_trace_stats},
@@ -32,7 +33,8 @@ Result<void> add_instance_files(Node node, Instance &instance)
     TRY(populate(node, instance, rows));
     Node options = TRY(node.directory("options"));
     for (const OptionRow &row : option_rows)
-        TRY(options.add_file(row.name, 0640, TRY(make_option(instance, row))));
+        if (exists(row) && (row.of != OptionOf::top || instance.is_top()))
+            TRY(options.add_file(row.name, 0640, TRY(make_option(instance, row))));
     return Ok{};
 }
 

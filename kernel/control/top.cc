@@ -13,6 +13,9 @@ constexpr FileRow<Top> rows[] = {
     {"available_filter_functions", 0440, make_available_filter_functions},
     {"enabled_functions", 0440, make_enabled_functions},
     {"patch_stats", 0440, make_patch_stats},
+    {"saved_cmdlines", 0440, make_saved_cmdlines},
+    {"saved_cmdlines_size", 0640, make_saved_cmdlines_size},
+    {"saved_tgids", 0440, make_saved_tgids},
 };
 
 Top *the_top = nullptr; // what the files refer to, as long as the tree stands

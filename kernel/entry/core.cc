@@ -71,7 +71,9 @@ Result<void> load_sites(Registry &registry)
 Result<void> bring_up(Core &the)
 {
     TRY(load_sites(the.registry));
+    find_local_clock();
     the.top = TRY(the.instances.add(the.registry, ""));
+    the.top->set_clock(default_clock());
     return Ok{};
 }
 

@@ -1,47 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Scheduler tracepoints: names of tasks as they run, and pid filters. */
-#include <linux/mm.h>
+/* Scheduler tracepoints: what runs now, for pid filters, the event and the names of tasks. */
 #include <linux/mutex.h>
-#include <linux/pid.h>
-#include <linux/pid_namespace.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
-#include <linux/spinlock.h>
 #include <linux/threads.h>
 #include <linux/tracepoint.h>
 
 #include "glue/sched.h"
-#include "glue/task.h"
 #include "init.h"
+#include "noted.h"
 #include "uapi/spile/record.h"
-
-#define KEPT_NAMES 4096 /* a pid's place is its low bits */
-
-struct kept_name {
-	u32 pid;
-	char comm[TASK_COMM_LEN];
-};
-
-static struct kept_name *names;
-static DEFINE_RAW_SPINLOCK(names_lock);
 
 static DEFINE_MUTEX(hooks_mutex);
 static unsigned int hook_users;
 static struct tracepoint *switch_point, *fork_point, *exit_point;
 
-/* A name that cannot be kept now (another CPU holds the lock) is kept at the next switch. */
-static void keep_name(struct task_struct *task)
+static void note(struct task_struct *task)
 {
-	struct kept_name *kept = &names[task->pid & (KEPT_NAMES - 1)];
-
-	if (!task->pid ||
-	    (READ_ONCE(kept->pid) == task->pid && !memcmp(kept->comm, task->comm, TASK_COMM_LEN)))
-		return;
-	if (!raw_spin_trylock(&names_lock))
-		return;
-	kept->pid = task->pid;
-	memcpy(kept->comm, task->comm, TASK_COMM_LEN);
-	raw_spin_unlock(&names_lock);
+	if (READ_ONCE(spile_name_users))
+		spile_note_name(task);
+	if (READ_ONCE(spile_tgid_users))
+		spile_note_tgid(task);
 }
 
 /* As the kernel's own event has it: one bit of the reported states, or preempted. */
@@ -69,8 +48,8 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev,
 	BUILD_BUG_ON(sizeof(what.prev_comm) != TASK_COMM_LEN);
 	memcpy(what.prev_comm, prev->comm, TASK_COMM_LEN);
 	memcpy(what.next_comm, next->comm, TASK_COMM_LEN);
-	keep_name(prev);
-	keep_name(next);
+	note(prev);
+	note(next);
 	spile_on_switch(&what, smp_processor_id());
 }
 
@@ -81,7 +60,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 
 static void on_exit(void *data, struct task_struct *task)
 {
-	keep_name(task);
+	note(task);
 	spile_on_exit(task->pid);
 }
 
@@ -100,14 +79,12 @@ int __init spile_sched_init(void)
 	for_each_kernel_tracepoint(find_point, NULL);
 	if (!switch_point || !fork_point || !exit_point)
 		return -ENOENT;
-	names = kvcalloc(KEPT_NAMES, sizeof(*names), GFP_KERNEL);
-	return names ? 0 : -ENOMEM;
+	return spile_names_init();
 }
 
 void spile_sched_exit(void)
 {
-	kvfree(names);
-	names = NULL;
+	spile_names_exit();
 }
 
 static int hooks_on(void)
@@ -154,34 +131,6 @@ void spile_sched_hooks_put(void)
 		tracepoint_synchronize_unregister();
 	}
 	mutex_unlock(&hooks_mutex);
-}
-
-void spile_task_comm(spile_u32 pid, char *comm)
-{
-	struct kept_name *kept = &names[pid & (KEPT_NAMES - 1)];
-	struct task_struct *task;
-	unsigned long flags;
-	bool found;
-
-	if (!pid) {
-		strscpy(comm, "<idle>", TASK_COMM_LEN);
-		return;
-	}
-	raw_spin_lock_irqsave(&names_lock, flags);
-	found = kept->pid == pid;
-	if (found)
-		strscpy(comm, kept->comm, TASK_COMM_LEN);
-	raw_spin_unlock_irqrestore(&names_lock, flags);
-	if (found)
-		return;
-
-	rcu_read_lock();
-	task = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID);
-	if (task)
-		strscpy(comm, task->comm, TASK_COMM_LEN);
-	else
-		strscpy(comm, "<...>", TASK_COMM_LEN);
-	rcu_read_unlock();
 }
 
 struct running_visit {

@@ -2,6 +2,7 @@
 /* The context of a hit, packed for a record. */
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
@@ -55,4 +56,15 @@ spile_u64 spile_task_context(void)
 		barrier(); /* a branch not taken is cheaper than a flag computed */
 	}
 	return context;
+}
+
+unsigned long spile_cpu_hold(void)
+{
+	preempt_disable_notrace();
+	return raw_cpu_read(this_cpu_off);
+}
+
+void spile_cpu_release(void)
+{
+	preempt_enable_notrace();
 }

@@ -2,7 +2,6 @@
 #include "instance.hh"
 
 #include "glue/defer.h"
-#include "glue/sched.h"
 
 namespace spile {
 
@@ -19,6 +18,7 @@ Instance::Instance(Registry &registry, Box<TraceTarget> target)
       commands_(registry, command_target_)
 {
     command_target_.trace = target_.get();
+    (void)names_.record_names(options_.get(Option::record_cmd)); // nothing runs: no error
 }
 
 Result<Box<Instance>> Instance::create(Registry &registry, Text name)
@@ -53,8 +53,6 @@ Instance::~Instance()
     tracer_.stop();
     if (set_)
         registry_.release(*set_);
-    if (names_kept_)
-        spile_sched_hooks_put();
     spile_deferred_destroy(command_target_.dump);
     spile_deferred_destroy(command_target_.cpudump);
     // pid sets, sets and rings of this instance may still be on their way to be freed
@@ -73,18 +71,16 @@ Result<void> Instance::set_tracer(Text name)
     if (wanted->kind == kind_)
         return Ok{};
     if (wanted->kind == TracerKind::function) {
-        TRY(from_c(spile_sched_hooks_get()));
+        TRY(names_.tracer_runs(true));
         Result<void> started = tracer_.start(*set_);
         if (!started) {
-            spile_sched_hooks_put();
+            (void)names_.tracer_runs(false);
             return started; // and what was recorded before is still there
         }
         target_->reset();
-        names_kept_ = true;
     } else {
         tracer_.stop();
-        spile_sched_hooks_put();
-        names_kept_ = false;
+        TRY(names_.tracer_runs(false));
     }
     kind_ = wanted->kind;
     return Ok{};
@@ -154,12 +150,46 @@ Result<Box<PidSet>> Instance::copy_pids(PidList which)
 Result<void> Instance::set_option(Option option, bool on)
 {
     Locked lock(mutex_);
-    if (option == Option::function_fork)
+    switch (option) {
+    case Option::function_fork:
         pids_.set_follow_fork(on);
-    if (option == Option::overwrite)
+        break;
+    case Option::overwrite:
         target_->ring().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
+        break;
+    case Option::record_cmd:
+        TRY(names_.record_names(on));
+        break;
+    case Option::record_tgid:
+        TRY(names_.record_tgids(on));
+        break;
+    case Option::test_nop_refuse:
+        return Errno::invalid; // which is all that it is for
+    default:
+        break;
+    }
     options_.set(option, on);
     return Ok{};
+}
+
+Result<void> Instance::enable_sched_switch(bool on)
+{
+    Locked lock(mutex_);
+    if (on)
+        TRY(names_.events_run(true));
+    Result<void> done = sched_switch_.enable(on);
+    if (!sched_switch_.enabled())
+        TRY(names_.events_run(false));
+    return done;
+}
+
+void Instance::inherit_options(const Options &top)
+{
+    options_ = Options::inherited(top);
+    (void)names_.record_names(options_.get(Option::record_cmd)); // nothing runs: no error
+    (void)names_.record_tgids(options_.get(Option::record_tgid));
+    target_->ring().set_when_full(options_.get(Option::overwrite) ? WhenFull::overwrite
+                                                                  : WhenFull::drop);
 }
 
 OutputOptions Instance::output_options() const
@@ -172,7 +202,18 @@ OutputOptions Instance::output_options() const
     out.annotate = options_.get(Option::annotate);
     out.context_info = options_.get(Option::context_info);
     out.irq_info = options_.get(Option::irq_info);
+    out.find_names = options_.get(Option::record_cmd);
+    out.record_tgid = options_.get(Option::record_tgid);
+    out.printk_msg_only =
+        options_.get(Option::trace_printk) && options_.get(Option::printk_msg_only);
+    out.clock_in_ns = clock_in_ns(target_->clock());
     return out;
+}
+
+void Instance::set_clock(ClockKind clock)
+{
+    Locked lock(mutex_);
+    target_->set_clock(clock);
 }
 
 void Instance::set_cpu_traced(unsigned cpu, bool traced)

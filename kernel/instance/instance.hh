@@ -8,6 +8,7 @@
 
 #include "commands/commands.hh"
 #include "error_log.hh"
+#include "name_keeping.hh"
 #include "sched_switch.hh"
 #include "ops/function_list.hh"
 #include "options.hh"
@@ -39,6 +40,7 @@ class Instance : public ListNode {
     Instance &operator=(const Instance &) = delete;
 
     Text name() const { return name_.view(); }
+    bool is_top() const { return name_.view().empty(); }
     Registry &registry() { return registry_; }
     TraceTarget &target() { return *target_; }
     ErrorLog &errors() { return errors_; }
@@ -65,14 +67,22 @@ class Instance : public ListNode {
     Result<Box<PidSet>> copy_pids(PidList which); // an empty one where there is none
     PidFilter &pids() { return pids_; }
 
+    // Errors: invalid (refused), those of what it switches; the option stays as it was.
     Result<void> set_option(Option option, bool on);
+    // Before the instance is used: starts with the options of the top level.
+    void inherit_options(const Options &top);
     const Options &options() const { return options_; }
     OutputOptions output_options() const;
+
+    // trace_clock. Empties the trace.
+    void set_clock(ClockKind clock);
 
     // tracing_cpumask. Bits past the possible CPUs are ignored.
     void set_cpu_traced(unsigned cpu, bool traced);
 
     SchedSwitch &sched_switch() { return sched_switch_; }
+    // Errors: those of SchedSwitch::enable() and NameKeeping.
+    Result<void> enable_sched_switch(bool on);
 
     // Modules: `:mod:` filters that waited for this one take effect. Errors:
     // no_memory, the patcher's; the functions are then not traced.
@@ -97,7 +107,7 @@ class Instance : public ListNode {
     ErrorLog errors_;
     Options options_;
     TracerKind kind_ = TracerKind::nop;
-    bool names_kept_ = false; // scheduler hooks held while a tracer runs
+    NameKeeping names_;
     FunctionTracer tracer_;
     FunctionList lists_[2];
     FilterSet *set_ = nullptr; // what the lists resolve to

@@ -21,6 +21,8 @@ Result<Instance *> Instances::add(Registry &registry, Text name)
     Box<Instance> made = TRY(Instance::create(registry, name));
     Instance *instance = made.release();
     Locked lock(mutex_);
+    if (const Instance *top = list_.front())
+        instance->inherit_options(top->options());
     list_.push_back(*instance);
     instance->next_live = live_;
     store_release(live_, instance);

@@ -23,7 +23,7 @@ void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset
 {
     if (!enabled() || !target_.admits_any_task(cpu_offset))
         return;
-    RecordIn<spile_record_sched_switch> record(target_.lane(cpu_offset),
+    RecordIn<spile_record_sched_switch> record(target_, cpu_offset,
                                                SPILE_RECORD_SCHED_SWITCH);
     if (record)
         *record = what;

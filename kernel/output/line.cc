@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "output/line.hh"
 
-#include "glue/task.h"
+#include "glue/names.h"
 #include "output/latency_flags.hh"
 #include "output/records.hh"
 #include "output/time.hh"
@@ -72,7 +72,7 @@ void LinePrinter::print(Printer &out, const Entry &entry, const OutputOptions &o
 void LinePrinter::print_context(Printer &out, const Entry &entry, const OutputOptions &options)
 {
     char comm[16] = {};
-    spile_task_comm(entry.pid(), comm);
+    spile_task_comm(entry.pid(), comm, options.find_names);
     usize size = 0;
     while (size < sizeof(comm) && comm[size])
         ++size;
@@ -83,8 +83,12 @@ void LinePrinter::print_context(Printer &out, const Entry &entry, const OutputOp
     usize digits = out.size() - before;
     out.fill(' ', digits < 7 ? static_cast<unsigned>(7 - digits) : 0).ch(' ');
 
-    if (options.record_tgid)
-        out.text("(-------) "); // thread groups are not recorded yet
+    if (options.record_tgid) {
+        if (u32 tgid = spile_task_tgid(entry.pid()))
+            out.ch('(').dec(tgid, 7).text(") ");
+        else
+            out.text("(-------) ");
+    }
     out.ch('[').dec(entry.cpu, 3, '0').text("] ");
     if (options.irq_info)
         out.text(Text(latency_flags(entry.context()).text, 5));

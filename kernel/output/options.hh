@@ -13,6 +13,7 @@ struct OutputOptions {
     bool annotate = true;
     bool printk_msg_only = false;
     bool context_info = true;
+    bool find_names = true; // of living tasks whose names were not noted
     bool record_tgid = false;
     bool irq_info = true;
     // The trace clock counts nanoseconds; else time stamps are plain numbers.

@@ -67,37 +67,68 @@ Result<CpuBuffer::Plan> CpuBuffer::plan(Geometry wanted) const
     return plan;
 }
 
-void CpuBuffer::apply(Plan plan)
+template <typename Change> void CpuBuffer::without_writers(Change change)
 {
     struct Call {
-        CpuBuffer &self;
-        Plan &plan;
-    } call{*this, plan};
+        Lane &lane;
+        Change &change;
+        static int run(void *context)
+        {
+            auto &call = *static_cast<Call *>(context);
+            Lane &lane = call.lane;
+            if (lane.nest)
+                return 1;
+            // An NMI's writer from here on finds no room, and then that it is closed.
+            u32 room = lane.room, closed = lane.closed;
+            store_relaxed(lane.closed, 1u);
+            store_relaxed(lane.room, 0u);
+            compiler_barrier();
+            call.change(room, closed);
+            compiler_barrier();
+            store_relaxed(lane.room, room);
+            store_relaxed(lane.closed, closed);
+            return 0;
+        }
+    } call{lane_, change};
     if (!has_memory()) { // nobody could write, and its CPU may be on its way up
-        change(plan);
+        Call::run(&call);
         return;
     }
     // A writer that the call interrupts is soon gone.
-    while (spile_run_on_cpu(
-        cpu_,
-        [](void *context) {
-            auto *call = static_cast<Call *>(context);
-            return call->self.change(call->plan);
-        },
-        &call))
+    while (spile_run_on_cpu(cpu_, Call::run, &call))
         ;
 }
 
-// On the lane's own CPU, interrupts off. Not 0: a writer is inside.
-int CpuBuffer::change(Plan &plan)
+void CpuBuffer::apply(Plan plan)
 {
-    if (lane_.nest)
-        return 1;
-    // An NMI's writer from here on finds no room, and then that it is closed.
-    store_relaxed(lane_.closed, 1u);
-    store_relaxed(lane_.room, 0u);
-    compiler_barrier();
+    without_writers([&](u32 &room, u32 &closed) {
+        change(plan);
+        room = geometry().room_bytes() / 4;
+        closed = 0;
+    });
+}
 
+void CpuBuffer::forget_time()
+{
+    without_writers([&](u32 room, u32 closed) {
+        if (closed)
+            return;
+        Fill fill(lane_.head.low);
+        SubBuffer &at = *lane_.committing;
+        if (fill.words() && fill.words() < room) {
+            // Padding without a delta: here the sub-buffer ends.
+            reinterpret_cast<u32 *>(at.page->data)[fill.words()] = SPILE_EVENT_PADDING;
+            lane_.head.low = Fill::begin(fill.seq(), room, fill.events()).raw();
+            store_release(at.page->commit, u64{room} * 4);
+        }
+        lane_.head.high = 0;
+        if (!fill.words())
+            store_relaxed(at.page->time_stamp, 0ull);
+    });
+}
+
+void CpuBuffer::change(Plan &plan)
+{
     bool anew = !has_memory() || plan.wanted_.order != storage_.order;
     if (anew)
         begin_anew(plan);
@@ -112,10 +143,6 @@ int CpuBuffer::change(Plan &plan)
     lane_.buffers = storage_.buffers;
     lane_.count = storage_.count;
     lane_.order = storage_.order;
-    compiler_barrier();
-    store_relaxed(lane_.room, plan.wanted_.room_bytes() / 4);
-    store_relaxed(lane_.closed, 0u);
-    return 0;
 }
 
 // Empty, with the plan's pages alone; the old ones go into the plan.

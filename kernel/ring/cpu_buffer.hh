@@ -56,6 +56,8 @@ class CpuBuffer {
     Result<Plan> plan(Geometry wanted) const;
     // Cannot fail. Events from NMIs at this very moment are counted as dropped.
     void apply(Plan plan);
+    // The next record begins a sub-buffer of its own, with whatever time it has.
+    void forget_time();
 
   private:
     struct Storage {
@@ -64,7 +66,9 @@ class CpuBuffer {
         u32 count = 0;
         u32 order = 0;
     };
-    int change(Plan &plan);
+    // Runs `change()` on the lane's CPU while no writer is inside, and none can come in.
+    template <typename Change> void without_writers(Change change);
+    void change(Plan &plan);
     void begin_anew(Plan &plan);
     void rearrange(Plan &plan);
 

@@ -131,6 +131,12 @@ void Ring::reset(unsigned cpu)
     for_each_cpu(cpu, [&](unsigned each) { buffer(each).consumer().reset(lane(each)); });
 }
 
+void Ring::forget_time()
+{
+    Locked locked(reader_mutex_);
+    for_each_cpu(all_cpus, [&](unsigned cpu) { buffer(cpu).forget_time(); });
+}
+
 bool Ring::arm_wake(unsigned cpu)
 {
     // The exchange is a full barrier: the flag is out before anything is looked at.

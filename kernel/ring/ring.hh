@@ -58,6 +58,10 @@ class Ring {
     // Forgets all records that are complete now, and sets the counters to 0.
     void reset(unsigned cpu = all_cpus);
 
+    // The writers' clock is another one: what they write now may be older than what they
+    // wrote. To be followed by reset(), as times of two clocks do not compare.
+    void forget_time();
+
     // Asks the writers of `cpu` to wake once, at the next commit. True: nothing is there
     // yet. False: there is something. A commit that runs at this very moment on another
     // CPU may be missed, as commits have no full barrier: before it waits, the caller

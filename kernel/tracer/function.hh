@@ -28,7 +28,7 @@ class FunctionTracer {
         TraceTarget &target = *static_cast<TraceTarget *>(op.target);
         if (!target.admits(hit.cpu_offset)) [[unlikely]]
             return;
-        RecordIn<spile_record_function> record(target.lane(hit.cpu_offset), SPILE_RECORD_FUNCTION);
+        RecordIn<spile_record_function> record(target, hit.cpu_offset, SPILE_RECORD_FUNCTION);
         if (record) [[likely]] {
             record->ip = hit.ip;
             record->parent_ip = hit.parent_ip;

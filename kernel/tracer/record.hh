@@ -2,28 +2,25 @@
 // A record on its way into a lane: its place, its common fields, its time.
 #pragma once
 
-#include "glue/clock.h"
 #include "glue/task.h"
-#include "ring/lane.hh"
+#include "tracer/target.hh"
 #include "uapi/spile/record.h"
 
 namespace spile {
 
-struct LocalClock {
-    [[gnu::always_inline]] u64 operator()() const { return spile_clock_local(); }
-};
-
 // Writes one record with a payload of T, or of T and `more` bytes behind it:
-//   if (RecordIn<spile_record_stack> record{lane, SPILE_RECORD_STACK, more})
+//   if (RecordIn<spile_record_stack> record{target, cpu_offset, SPILE_RECORD_STACK, more})
 //       record->depth = ...;
 // It is committed at the end of the scope. What the caller does not write holds old data.
 // Contexts: any, NMI included; preemption off. No lock, no allocation.
 template <typename T> class RecordIn {
   public:
-    [[gnu::always_inline]] RecordIn(Lane &lane, u32 type, u32 more = 0) : lane_(lane)
+    [[gnu::always_inline]] RecordIn(TraceTarget &target, usize cpu_offset, u32 type, u32 more = 0)
+        : lane_(target.lane(cpu_offset))
     {
         auto *entry = static_cast<spile_entry *>(
-            lane.reserve(event_words(sizeof(spile_entry) + sizeof(T) + more), LocalClock()));
+            lane_.reserve(event_words(sizeof(spile_entry) + sizeof(T) + more),
+                          [&] { return target.now(cpu_offset); }));
         if (!entry) [[unlikely]] {
             payload_ = nullptr; // counted by the lane
             return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "tracer/target.hh"
 
+#include "glue/task.h"
+
 namespace spile {
 
 Result<Box<TraceTarget>> TraceTarget::create(Geometry geometry)
@@ -11,6 +13,7 @@ Result<Box<TraceTarget>> TraceTarget::create(Geometry geometry)
     if (!target->percpu_)
         return Errno::no_memory;
     target->readers_ = TRY(WaitQueue::create());
+    target->clock_.set(ClockKind::local);
     target->ring_ = TRY(Ring::create(geometry, &target->readers_));
     for_each_cpu(all_cpus, [&](unsigned cpu) {
         target->at(spile_cpu_offset(cpu)).lane = &target->ring_->lane(cpu);
@@ -61,8 +64,19 @@ void TraceTarget::set_on(bool on)
         readers_.wake(); // it may have been the last record: trace_pipe ends
 }
 
+void TraceTarget::set_clock(ClockKind clock)
+{
+    clock_.set(clock);
+    ring_->forget_time();
+    reset();
+}
+
 void TraceTarget::reset()
 {
+    // First, so that no record that stays is older.
+    usize here = spile_cpu_hold();
+    store_relaxed(time_start_, now(here));
+    spile_cpu_release();
     ring_->reset();
     for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1)) {
         TraceCpu &counts = at(spile_cpu_offset(cpu));

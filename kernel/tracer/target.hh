@@ -6,6 +6,7 @@
 #include "arch/local.hh"
 #include "base/atomic.hh"
 #include "base/wait_queue.hh"
+#include "clock/clock.hh"
 #include "ring/ring.hh"
 
 namespace spile {
@@ -61,6 +62,11 @@ class TraceTarget {
     }
     // This CPU's lane: reserve and commit in the same.
     [[gnu::always_inline]] Lane &lane(usize cpu_offset) { return *load_relaxed(at(cpu_offset).lane); }
+    // The time that a record made now is stamped with, by this instance's clock.
+    [[gnu::always_inline]] u64 now(usize cpu_offset) const
+    {
+        return clock_.now(cpu_offset);
+    }
     // The switch works from any context: function commands use it.
     void set_on(bool on);
     bool is_on() const { return load_relaxed(on_); }
@@ -73,6 +79,11 @@ class TraceTarget {
     Ring &ring() { return *ring_; }
     // Empties the ring and starts all counts anew.
     void reset();
+    // Empties the ring, too: times of two clocks do not compare.
+    void set_clock(ClockKind clock);
+    ClockKind clock() const { return clock_.kind(); }
+    // When the ring was emptied last, by its clock: latency-format counts from there.
+    u64 time_start() const { return load_relaxed(time_start_); }
     // Woken when records come for a reader that armed the ring.
     WaitQueue &readers() { return readers_; }
     struct Filtered {
@@ -92,7 +103,9 @@ class TraceTarget {
     WaitQueue readers_;
     Box<Ring> ring_;
     TraceCpu *percpu_ = nullptr;
+    Clock clock_;
     bool on_ = true;
+    u64 time_start_ = 0;
 };
 
 } // namespace spile

@@ -10,6 +10,7 @@
 #include "base/span.hh"
 #include "base/types.hh"
 #include "glue/fs.h"
+#include "glue/kernel.h"
 
 namespace spile::fakes {
 
@@ -42,13 +43,26 @@ usize reaps_wanted();
 // What the worker would do now: spile_reap() for each that was asked for.
 void run_reaps();
 
-// --- clock.h: each reading is 1 ns later.
+// --- clock.h: each reading of a clock is 1 ns later than the last one of any; the clocks
+// are `clock_distance` apart, in the order of their numbers, local at set_clock()'s.
 void set_clock(u64 now_ns);
+void freeze_clock(u64 now_ns); // readings differ no more, until the next set_clock()
+constexpr u64 clock_distance = 1000000000000;
+void set_clock_stable(bool stable); // it is
+// What spile_clock_cycles() leads to on the CPU of spile_cpu_hold(). Null: nothing.
+void set_cycles(const void *cycles);
+
+// --- kernel.h: one like 6.1, to be changed.
+spile_kernel_facts &kernel();
 
 // --- task.h, stack.h
 void set_task_context(u64 context);
-void name_task(u32 pid, const char *comm);
 void set_stack(const uptr *entries, u32 depth);
+
+// --- names.h: a task that lives; its name was noted, or not; 0: its thread group was not.
+void name_task(u32 pid, const char *comm, bool noted = true, u32 tgid = 0);
+usize name_users();
+usize tgid_users();
 
 // --- symbols.h, sites.h: a table that the test keeps.
 struct Symbol {

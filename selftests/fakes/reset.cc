@@ -10,8 +10,10 @@ void spile::fakes::reset()
     reset_defer();
     reset_gate();
     reset_grace();
+    reset_kernel();
     reset_log();
     reset_module_ref();
+    reset_names();
     reset_sched();
     reset_symbols();
     reset_task();

@@ -2,42 +2,20 @@
 #include "glue/task.h"
 
 #include "fakes.hh"
+#include "glue/memory.h"
 #include "glue/stack.h"
 #include "parts.hh"
 
 namespace spile::fakes {
 namespace {
 
-constexpr usize most_names = 16;
-struct Name {
-    u32 pid;
-    const char *comm;
-};
-constinit Name names[most_names] = {};
-constinit usize name_count = 0;
 constinit u64 context = 0;
 constinit const uptr *stack = nullptr;
 constinit u32 stack_depth = 0;
 
-const char *name_of(u32 pid)
-{
-    if (!pid)
-        return "<idle>";
-    for (usize i = 0; i < name_count; ++i)
-        if (names[i].pid == pid)
-            return names[i].comm;
-    return "<...>";
-}
-
 } // namespace
 
 void set_task_context(u64 now) { context = now; }
-
-void name_task(u32 pid, const char *comm)
-{
-    if (name_count < most_names)
-        names[name_count++] = {pid, comm};
-}
 
 void set_stack(const uptr *entries, u32 depth)
 {
@@ -48,7 +26,6 @@ void set_stack(const uptr *entries, u32 depth)
 void reset_task()
 {
     context = 0;
-    name_count = 0;
     stack_depth = 0;
 }
 
@@ -60,14 +37,8 @@ extern "C" {
 
 spile_u64 spile_task_context(void) { return context; }
 
-void spile_task_comm(spile_u32 pid, char *comm)
-{
-    const char *name = name_of(pid);
-    unsigned i = 0;
-    for (; i < 15 && name[i]; ++i)
-        comm[i] = name[i];
-    comm[i] = '\0';
-}
+unsigned long spile_cpu_hold(void) { return spile_cpu_offset(spile_cpu_next(0)); }
+void spile_cpu_release(void) {}
 
 unsigned int spile_stack_save(unsigned long *entries, unsigned int room)
 {

@@ -35,11 +35,18 @@ for file in set_ftrace_filter set_ftrace_notrace set_ftrace_pid set_ftrace_notra
 done
 [ ! -e tracing_cpumask ] || cp /sys/kernel/tracing/tracing_cpumask "$TMPDIR/mask" 2>/dev/null &&
 	write "$(cat "$TMPDIR/mask")" tracing_cpumask
-for option in noverbose nosym-addr nosym-offset nofunction-fork print-parent context-info \
-	overwrite irq-info annotate; do
-	write $option trace_options
+defaults='print-parent nosym-offset nosym-addr noverbose noraw nohex nobin noblock nofields
+	trace_printk annotate nouserstacktrace nosym-userobj noprintk-msg-only context-info
+	nolatency-format record-cmd norecord-tgid overwrite nodisable_on_free irq-info markers
+	noevent-fork nopause-on-trace hash-ptr function-trace nofunction-fork nodisplay-graph
+	nostacktrace notest_nop_accept'
+for option in $defaults; do
+	[ ! -e "options/${option#no}" ] && [ ! -e "options/$option" ] || write $option trace_options
 done
+write 0 options/func_stack_trace
+write 0 options/func-no-repeats
 write 1 tracing_on
+[ ! -e trace_clock ] || write local trace_clock
 
 # What a test did in the kernel's own tracing.
 kernel=/sys/kernel/tracing
@@ -47,6 +54,11 @@ write nop $kernel/current_tracer
 ! grep -q spiletest $kernel/kprobe_events || echo 0 >$kernel/events/spiletest/enable
 echo >$kernel/kprobe_events
 for file in set_ftrace_filter trace; do write '' $kernel/$file; done
+write local $kernel/trace_clock
+for option in $defaults; do
+	[ ! -e "$kernel/options/${option#no}" ] && [ ! -e "$kernel/options/$option" ] ||
+		write $option $kernel/trace_options
+done
 write 1 $kernel/tracing_on
 
 left=$(head -n 3 /sys/kernel/tracing/enabled_functions)

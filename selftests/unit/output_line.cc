@@ -58,6 +58,20 @@ SPILE_TEST(output_line, context_columns)
     EXPECT_EQ(out.view(), Text("          <idle>-0       (-------) [001]      3.765640: 0\n"));
 
     out.clear();
+    fakes::name_task(40, "thread", true, 39);
+    fakes::name_task(41, "unseen", false, 1234567);
+    Made of_a_group(SPILE_RECORD_FUNCTION, 16, u64{40} << 32, 0);
+    Made of_another(SPILE_RECORD_FUNCTION, 16, u64{41} << 32, 0);
+    line->print(out, of_a_group.entry, options);
+    line->print(out, of_another.entry, options);
+    options.find_names = false;
+    line->print(out, of_another.entry, options);
+    EXPECT_EQ(out.view(), Text("          thread-40      (     39) [001]      0.000000: 0\n"
+                              "          unseen-41      (1234567) [001]      0.000000: 0\n"
+                              "           <...>-41      (1234567) [001]      0.000000: 0\n"));
+    fakes::reset();
+
+    out.clear();
     options.context_info = false;
     line->print(out, made.entry, options);
     EXPECT_EQ(out.view(), Text("0\n"));

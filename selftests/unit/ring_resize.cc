@@ -114,6 +114,31 @@ SPILE_TEST(ring_resize, another_order_begins_anew)
     EXPECT_EQ(ring->set_order(Ring::max_order + 1, 5).error(), Errno::invalid);
 }
 
+SPILE_TEST(ring_resize, a_clock_may_go_back)
+{
+    for (u64 before : fills) {
+        Box<Ring> ring = make_ring(3);
+        Lane &lane = ring->lane(0);
+        for (u64 id = 0; id < before; ++id)
+            write(lane, min_words, id, u64{1} << 33);
+        ring->forget_time();
+        ring->reset();
+        EXPECT(ring->empty());
+        u64 time = 0;
+        for (u64 now = 1; now < 500; ++now) {
+            void *payload = lane.reserve(min_words, [&] { return time = now; });
+            fill_record(payload, min_words, now, now);
+            lane.leave();
+        }
+        u64 next = 500 - ring->stats(0).entries, wrong = 0;
+        ConsumingReader reader(*ring, 0);
+        for (; const Entry *entry = reader.peek(); reader.advance())
+            wrong += entry->time_ns != next++ || !intact(*entry);
+        EXPECT_EQ(wrong, 0u);
+        EXPECT_EQ(next, 500u);
+    }
+}
+
 SPILE_TEST(ring_resize, each_allocation_may_fail)
 {
     if (!fakes::memory_is_fake)
@@ -142,6 +167,6 @@ SPILE_TEST(ring_resize, each_allocation_may_fail)
 } // namespace
 
 SPILE_SUITE(ring_resize, keeps_what_fits, of_one_cpu_or_all, a_snapshot_goes_on,
-            another_order_begins_anew, each_allocation_may_fail)
+            another_order_begins_anew, a_clock_may_go_back, each_allocation_may_fail)
 
 } // namespace spile::ring_test

@@ -24,7 +24,7 @@ class EventsEnable final : public TextFile {
         u64 value = TRY(scan_u64(command_of(written), 10));
         if (value > 1)
             return Errno::invalid;
-        return instance_.sched_switch().enable(value == 1);
+        return instance_.enable_sched_switch(value == 1);
     }
     WriteLimit limit() const override { return {63, TooLong::refuse}; }
 

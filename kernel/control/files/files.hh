@@ -21,6 +21,7 @@ Result<Box<File>> make_option(Instance &instance, const OptionRow &row);
 Result<Box<File>> make_error_log(Instance &instance);
 Result<Box<File>> make_events_enable(Instance &instance); // also of a system and of an event
 Result<Box<File>> make_trace(Instance &instance);
+Result<Box<File>> make_trace_clock(Instance &instance);
 Result<Box<File>> make_trace_pipe(Instance &instance);
 Result<Box<File>> make_trace_stats(Instance &instance);
 
@@ -29,5 +30,8 @@ Result<Box<File>> make_readme(Top &top);
 Result<Box<File>> make_available_filter_functions(Top &top);
 Result<Box<File>> make_enabled_functions(Top &top);
 Result<Box<File>> make_patch_stats(Top &top);
+Result<Box<File>> make_saved_cmdlines(Top &top);
+Result<Box<File>> make_saved_cmdlines_size(Top &top);
+Result<Box<File>> make_saved_tgids(Top &top);
 
 } // namespace spile

@@ -10,6 +10,21 @@ namespace spile {
 
 namespace {
 
+// trace_options speaks of it: options of a tracer only while it is the current one.
+bool is_listed(const OptionRow &row, Instance &instance)
+{
+    switch (row.of) {
+    case OptionOf::all:
+    case OptionOf::top:
+        return exists(row);
+    case OptionOf::function:
+        return instance.tracer() == TracerKind::function;
+    case OptionOf::nop:
+        return instance.tracer() == TracerKind::nop;
+    }
+    return false;
+}
+
 class TraceOptions final : public TextFile {
   public:
     explicit TraceOptions(Instance &instance) : instance_(instance) {}
@@ -17,7 +32,8 @@ class TraceOptions final : public TextFile {
     Result<void> show(Printer &out) override
     {
         for (const OptionRow &row : option_rows)
-            out.text(instance_.options().get(row.option) ? "" : "no").text(row.name).ch('\n');
+            if (is_listed(row, instance_))
+                out.text(instance_.options().get(row.option) ? "" : "no").text(row.name).ch('\n');
         return out.status();
     }
     Result<void> store(Text written) override
@@ -26,7 +42,7 @@ class TraceOptions final : public TextFile {
         bool on = !name.starts_with("no");
         Text bare = on ? name : name.from(2);
         for (const OptionRow &row : option_rows)
-            if (row.name == bare)
+            if (row.name == bare && is_listed(row, instance_))
                 return instance_.set_option(row.option, on);
         instance_.errors().add("trace_options", "No such option", name, on ? 0 : 2);
         return Errno::invalid;
@@ -51,7 +67,10 @@ class OptionFile final : public TextFile {
         u64 value = TRY(scan_u64(command_of(written), 10));
         if (value > 1)
             return Errno::invalid;
-        return instance_.set_option(row_.option, value == 1);
+        bool on = value == 1;
+        if (on == instance_.options().get(row_.option))
+            return Ok{}; // nobody is asked whether he agrees
+        return instance_.set_option(row_.option, on);
     }
     WriteLimit limit() const override { return {63, TooLong::refuse}; }
 

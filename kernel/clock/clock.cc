@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "clock/clock.hh"
+
+#include "glue/log.h"
+#include "glue/task.h"
+
+namespace spile {
+
+Result<ClockKind> clock_named(Text name)
+{
+    for (const ClockRow &row : clock_rows)
+        if (row.name == name)
+            return ClockKind(row.kind);
+    return Errno::invalid;
+}
+
+namespace {
+
+constinit unsigned long local_cycles = 0;
+
+const ClockRow &row_of(ClockKind kind)
+{
+    for (const ClockRow &row : clock_rows)
+        if (row.kind == kind)
+            return row;
+    return clock_rows[0];
+}
+
+// Our reading lies between two of the kernel's, on the CPU where this runs.
+bool agrees(unsigned long base)
+{
+    bool good = true;
+    for (unsigned looks = 0; looks < 100 && good; ++looks) {
+        usize cpu_offset = spile_cpu_hold();
+        u64 before = spile_clock_local();
+        u64 ours = reinterpret_cast<const Cycles *>(base + cpu_offset)->now_ns();
+        u64 after = spile_clock_local();
+        spile_cpu_release();
+        good = before <= ours && ours <= after;
+    }
+    return good;
+}
+
+} // namespace
+
+Text clock_name(ClockKind kind) { return row_of(kind).name; }
+bool clock_in_ns(ClockKind kind) { return row_of(kind).in_ns; }
+
+ClockKind default_clock()
+{
+    return spile_clock_is_stable() ? ClockKind::local : ClockKind::global;
+}
+
+void find_local_clock()
+{
+    local_cycles = 0;
+    unsigned long found = Cycles::known ? spile_clock_cycles() : 0;
+    if (!found)
+        return;
+    if (agrees(found)) {
+        local_cycles = found;
+    } else {
+        constexpr Text line = "the kernel counts cycles in another way: sched_clock() is called";
+        spile_log(line.data(), line.size());
+    }
+}
+
+void Clock::set(ClockKind kind)
+{
+    store_relaxed(kind_, kind);
+    store_relaxed(cycles_, kind == ClockKind::local ? local_cycles : 0);
+}
+
+} // namespace spile
