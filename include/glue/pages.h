@@ -17,12 +17,6 @@ void spile_pages_free(void *pages, unsigned int order);
 /* Whether so many pages of 4096 bytes could be had now without taking them from others. */
 int spile_pages_suffice(unsigned long pages);
 
-/*
- * Runs `call` on `cpu` with interrupts off (NMIs still come) and waits for its result;
- * on this CPU when that one is offline. Task context; may sleep.
- */
-int spile_run_on_cpu(unsigned int cpu, int (*call)(void *context), void *context);
-
 SPILE_C_END
 
 #endif

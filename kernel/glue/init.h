@@ -8,6 +8,9 @@ void spile_grace_exit(void);
 
 int spile_gate_init(void);
 
+int spile_cpus_init(void);
+void spile_cpus_exit(void);
+
 int spile_sched_init(void);
 void spile_sched_exit(void);
 

@@ -17,9 +17,12 @@ static int __init spile_init(void)
 	rc = spile_gate_init();
 	if (rc)
 		return rc;
-	rc = spile_grace_init();
+	rc = spile_cpus_init();
 	if (rc)
 		return rc;
+	rc = spile_grace_init();
+	if (rc)
+		goto no_grace;
 	rc = spile_sched_init();
 	if (rc)
 		goto no_sched;
@@ -46,6 +49,8 @@ no_modules:
 	spile_sched_exit();
 no_sched:
 	spile_grace_exit();
+no_grace:
+	spile_cpus_exit();
 	return rc;
 }
 
@@ -56,6 +61,7 @@ static void __exit spile_exit(void)
 	spile_core_stop();
 	spile_sched_exit();
 	spile_grace_exit();
+	spile_cpus_exit();
 }
 
 module_init(spile_init);

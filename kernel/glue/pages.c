@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/cpu.h>
 #include <linux/gfp.h>
 #include <linux/mm.h>
-#include <linux/smp.h>
 #include <linux/topology.h>
 
 #include "glue/pages.h"
@@ -27,32 +25,4 @@ void spile_pages_free(void *pages, unsigned int order)
 int spile_pages_suffice(unsigned long pages)
 {
 	return pages <= (unsigned long)max(si_mem_available(), 0l);
-}
-
-struct call {
-	int (*run)(void *context);
-	void *context;
-	int result;
-};
-
-static void run_here(void *context)
-{
-	struct call *call = context;
-
-	call->result = call->run(call->context);
-}
-
-int spile_run_on_cpu(unsigned int cpu, int (*run)(void *context), void *context)
-{
-	struct call call = { .run = run, .context = context };
-	unsigned long flags;
-
-	cpus_read_lock();
-	if (smp_call_function_single(cpu, run_here, &call, 1)) { /* it is offline */
-		local_irq_save(flags);
-		run_here(&call);
-		local_irq_restore(flags);
-	}
-	cpus_read_unlock();
-	return call.result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring/cpu_buffer.hh"
 
+#include "glue/cpus.h"
 #include "glue/pages.h"
 
 namespace spile {
@@ -108,23 +109,23 @@ void CpuBuffer::apply(Plan plan)
     });
 }
 
-void CpuBuffer::forget_time()
+void CpuBuffer::reset()
 {
-    without_writers([&](u32 room, u32 closed) {
-        if (closed)
-            return;
-        Fill fill(lane_.head.low);
-        SubBuffer &at = *lane_.committing;
-        if (fill.words() && fill.words() < room) {
-            // Padding without a delta: here the sub-buffer ends.
-            reinterpret_cast<u32 *>(at.page->data)[fill.words()] = SPILE_EVENT_PADDING;
-            lane_.head.low = Fill::begin(fill.seq(), room, fill.events()).raw();
-            store_release(at.page->commit, u64{room} * 4);
-        }
-        lane_.head.high = 0;
-        if (!fill.words())
-            store_relaxed(at.page->time_stamp, 0ull);
-    });
+    if (has_memory())
+        without_writers([&](u32 &room, u32 &) { end_page(room); });
+    consumer_.reset(lane_);
+}
+
+// What is left of the sub-buffer that head is in becomes padding without a delta.
+void CpuBuffer::end_page(u32 room)
+{
+    Fill fill(lane_.head.low);
+    SubBuffer &at = *lane_.committing;
+    if (fill.words() < room)
+        reinterpret_cast<u32 *>(at.page->data)[fill.words()] = SPILE_EVENT_PADDING;
+    lane_.head.low = Fill::begin(fill.seq(), room, fill.events()).raw();
+    lane_.head.high = 0;
+    store_release(at.page->commit, u64{room} * 4);
 }
 
 void CpuBuffer::change(Plan &plan)

@@ -31,7 +31,8 @@ class CpuBuffer {
     bool has_memory() const { return storage_.slots; }
     Geometry geometry() const { return {storage_.count, storage_.order}; }
 
-    // --- Task context, under the ring's reader mutex. Writers may be at work.
+    // --- Task context, CPUs held (glue/cpus.h), under the ring's reader mutex. Writers may
+    // --- be at work.
 
     // What a change needs, allocated before anything is changed.
     class Plan {
@@ -56,8 +57,9 @@ class CpuBuffer {
     Result<Plan> plan(Geometry wanted) const;
     // Cannot fail. Events from NMIs at this very moment are counted as dropped.
     void apply(Plan plan);
-    // The next record begins a sub-buffer of its own, with whatever time it has.
-    void forget_time();
+    // All records are gone and the counters 0. The next record begins a sub-buffer of its
+    // own, and may be older than the last one was: the clock may be another.
+    void reset();
 
   private:
     struct Storage {
@@ -69,6 +71,7 @@ class CpuBuffer {
     // Runs `change()` on the lane's CPU while no writer is inside, and none can come in.
     template <typename Change> void without_writers(Change change);
     void change(Plan &plan);
+    void end_page(u32 room);
     void begin_anew(Plan &plan);
     void rearrange(Plan &plan);
 

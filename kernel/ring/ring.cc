@@ -5,6 +5,14 @@ namespace spile {
 
 namespace {
 
+// No CPU comes or goes meanwhile. Before the reader mutex, which one that comes takes.
+struct CpusHeld {
+    CpusHeld() { spile_cpus_hold(); }
+    ~CpusHeld() { spile_cpus_release(); }
+    CpusHeld(const CpusHeld &) = delete;
+    CpusHeld &operator=(const CpusHeld &) = delete;
+};
+
 Result<void> check(Geometry wanted)
 {
     if (wanted.order > Ring::max_order || !wanted.count ||
@@ -35,11 +43,17 @@ Result<void> Ring::allocate(Geometry geometry)
     }
     for (unsigned cpu = spile_cpu_next(0); cpu < limit; cpu = spile_cpu_next(cpu + 1)) {
         buffers_[cpu] = TRY(make_box<CpuBuffer>(cpu, cookie_));
-        if (spile_cpu_online(cpu))
-            TRY(bring_up(cpu));
     }
-    return Ok{};
+    int error = 0;
+    watch_ = spile_cpu_watch_create(
+        [](void *ring, unsigned cpu) {
+            return -static_cast<int>(static_cast<Ring *>(ring)->bring_up(cpu).error());
+        },
+        this, &error);
+    return from_c(error);
 }
+
+Ring::~Ring() { spile_cpu_watch_destroy(watch_); }
 
 Result<void> Ring::bring_up(unsigned cpu)
 {
@@ -56,6 +70,7 @@ Result<void> Ring::change(unsigned only, Geometry wanted, bool keep_events)
 {
     TRY(check(wanted));
     wanted.count = max(wanted.count, u32{min_count});
+    CpusHeld held;
     Locked locked(reader_mutex_);
     Vec<CpuBuffer::Plan> plans;
     TRY(plans.reserve(spile_cpu_limit()));
@@ -75,7 +90,7 @@ Result<void> Ring::change(unsigned only, Geometry wanted, bool keep_events)
         if (to.has_memory())
             to.apply(spile::move(plan));
         if (!keep_events)
-            to.consumer().reset(to.lane());
+            to.reset();
     });
     return Ok{};
 }
@@ -127,14 +142,9 @@ bool Ring::empty(unsigned cpu)
 
 void Ring::reset(unsigned cpu)
 {
+    CpusHeld held;
     Locked locked(reader_mutex_);
-    for_each_cpu(cpu, [&](unsigned each) { buffer(each).consumer().reset(lane(each)); });
-}
-
-void Ring::forget_time()
-{
-    Locked locked(reader_mutex_);
-    for_each_cpu(all_cpus, [&](unsigned cpu) { buffer(cpu).forget_time(); });
+    for_each_cpu(cpu, [&](unsigned each) { buffer(each).reset(); });
 }
 
 bool Ring::arm_wake(unsigned cpu)

@@ -14,6 +14,7 @@
 #include "base/box.hh"
 #include "base/mutex.hh"
 #include "base/vec.hh"
+#include "glue/cpus.h"
 #include "ring/cpu_buffer.hh"
 
 namespace spile {
@@ -24,11 +25,12 @@ constexpr unsigned all_cpus = ~0u;
 
 class Ring {
   public:
-    // Memory for each CPU that is online; others get theirs by bring_up(). `wake_cookie`
-    // goes to spile_ring_wake(), unless it is null. Errors: no_memory, invalid (as resize()).
+    // Memory for each CPU that is online; others get theirs when they come up, and what they
+    // record is dropped (counted) where there is none. `wake_cookie` goes to
+    // spile_ring_wake(), unless it is null. Errors: no_memory, invalid (as resize()).
     static Result<Box<Ring>> create(Geometry geometry, void *wake_cookie = nullptr);
     // No writer and no reader may be left.
-    ~Ring() = default;
+    ~Ring();
     Ring(const Ring &) = delete;
     Ring &operator=(const Ring &) = delete;
 
@@ -48,19 +50,14 @@ class Ring {
     Result<void> set_order(u32 order, u32 count);
     // What a CPU has, or will have when it comes up.
     Geometry geometry(unsigned cpu) const { return wanted_[cpu]; }
-    // A CPU is about to come up. Errors: no_memory; all it records is then dropped (counted).
-    Result<void> bring_up(unsigned cpu);
 
     // `cpu` is a possible CPU, or all_cpus for the sums. now_ns is the caller's to set.
     RingStats stats(unsigned cpu);
     // Anything a ConsumingReader would find?
     bool empty(unsigned cpu = all_cpus);
-    // Forgets all records that are complete now, and sets the counters to 0.
+    // Forgets all records that are complete now, and sets the counters to 0. Times may begin
+    // anew, by another clock.
     void reset(unsigned cpu = all_cpus);
-
-    // The writers' clock is another one: what they write now may be older than what they
-    // wrote. To be followed by reset(), as times of two clocks do not compare.
-    void forget_time();
 
     // Asks the writers of `cpu` to wake once, at the next commit. True: nothing is there
     // yet. False: there is something. A commit that runs at this very moment on another
@@ -81,6 +78,7 @@ class Ring {
     explicit Ring(void *cookie) : cookie_(cookie) {}
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> allocate(Geometry geometry);
+    Result<void> bring_up(unsigned cpu);
     Result<void> change(unsigned cpu, Geometry wanted, bool keep_events);
 
     void *cookie_;
@@ -88,6 +86,7 @@ class Ring {
     Mutex reader_mutex_{"spile ring reader"};
     Vec<Box<CpuBuffer>> buffers_; // by CPU; none for impossible ones
     Vec<Geometry> wanted_;        // by CPU
+    spile_cpu_watch *watch_ = nullptr;
 };
 
 template <typename Each> void for_each_cpu(unsigned cpu, Each each)

@@ -67,7 +67,6 @@ void TraceTarget::set_on(bool on)
 void TraceTarget::set_clock(ClockKind clock)
 {
     clock_.set(clock);
-    ring_->forget_time();
     reset();
 }
 

@@ -121,7 +121,6 @@ SPILE_TEST(ring_resize, a_clock_may_go_back)
         Lane &lane = ring->lane(0);
         for (u64 id = 0; id < before; ++id)
             write(lane, min_words, id, u64{1} << 33);
-        ring->forget_time();
         ring->reset();
         EXPECT(ring->empty());
         u64 time = 0;

@@ -134,12 +134,6 @@ void spile_pages_free(void *pages, unsigned int) { spile_free(pages); }
 
 int spile_pages_suffice(unsigned long pages) { return pages < 1ul << 20; }
 
-// Tests change a ring from the thread that writes.
-int spile_run_on_cpu(unsigned int, int (*call)(void *context), void *context)
-{
-    return call(context);
-}
-
 int spile_cpu_online(unsigned int cpu) { return cpu < cpu_limit && cpu != impossible_cpu; }
 
 } // extern "C"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0
+// CPUs that all are there, but the one that memory.cc says is not possible.
+#include "glue/cpus.h"
+
+#include <cerrno>
+
+#include "glue/memory.h"
+
+extern "C" {
+
+void spile_cpus_hold(void) {}
+void spile_cpus_release(void) {}
+
+// Tests change a ring from the thread that writes.
+int spile_run_on_cpu(unsigned int, int (*call)(void *context), void *context)
+{
+    return call(context);
+}
+
+struct spile_cpu_watch {};
+
+struct spile_cpu_watch *spile_cpu_watch_create(int (*come)(void *context, unsigned int cpu),
+                                               void *context, int *error)
+{
+    auto *watch = static_cast<spile_cpu_watch *>(spile_alloc(sizeof(spile_cpu_watch)));
+    *error = watch ? 0 : -ENOMEM;
+    for (unsigned cpu = 0; !*error && cpu < spile_cpu_limit(); ++cpu)
+        if (spile_cpu_online(cpu))
+            *error = come(context, cpu);
+    if (!*error)
+        return watch;
+    spile_free(watch);
+    return nullptr;
+}
+
+void spile_cpu_watch_destroy(struct spile_cpu_watch *watch) { spile_free(watch); }
+
+} // extern "C"
