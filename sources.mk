@@ -22,6 +22,7 @@ SPILE_CORE := \
 	kernel/control/tree.cc \
 	kernel/control/word_parser.cc \
 	kernel/control/files/available_filter_functions.cc \
+	kernel/control/files/buffer_size.cc \
 	kernel/control/files/current_tracer.cc \
 	kernel/control/files/enabled_functions.cc \
 	kernel/control/files/error_log.cc \
@@ -31,6 +32,7 @@ SPILE_CORE := \
 	kernel/control/files/saved_names.cc \
 	kernel/control/files/set_ftrace_filter.cc \
 	kernel/control/files/set_ftrace_pid.cc \
+	kernel/control/files/stats.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_clock.cc \
 	kernel/control/files/trace_options.cc \
@@ -74,6 +76,7 @@ SPILE_CORE := \
 	kernel/ring/reader.cc \
 	kernel/ring/ring.cc \
 	kernel/ring/snapshot_part.cc \
+	kernel/tracer/buffers.cc \
 	kernel/tracer/function.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc

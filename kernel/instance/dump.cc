@@ -27,7 +27,8 @@ constexpr Text rule = "---------------------------------";
 
 void Instance::dump(unsigned ring_cpu)
 {
-    Result<Box<SnapshotReader>> made = SnapshotReader::create(target_->ring(), ring_cpu);
+    RingUse ring = target_->buffers().use();
+    Result<Box<SnapshotReader>> made = SnapshotReader::create(*ring, ring_cpu);
     Result<Box<LinePrinter>> printer = LinePrinter::create(AnnotateCpus::no);
     if (!made || !printer) {
         log_lines("no memory to dump the trace buffer");

@@ -2,13 +2,16 @@
 #include "instance.hh"
 
 #include "glue/defer.h"
+#include "glue/grace.h"
+#include "glue/task.h"
 
 namespace spile {
 
 namespace {
 
-// The kernel's: 1408 KB of events for each CPU.
-constexpr Geometry initial_geometry{354, 0};
+// The kernel's, for each CPU.
+constexpr u64 unexpanded_kb = 7;
+constexpr u64 initial_kb = 1408;
 
 } // namespace
 
@@ -23,8 +26,10 @@ Instance::Instance(Registry &registry, Box<TraceTarget> target)
 
 Result<Box<Instance>> Instance::create(Registry &registry, Text name)
 {
-    Box<TraceTarget> target = TRY(TraceTarget::create(initial_geometry));
+    bool top = name.empty();
+    Box<TraceTarget> target = TRY(TraceTarget::create(top ? unexpanded_kb : initial_kb));
     Box<Instance> made = TRY(make_box<Instance>(registry, spile::move(target)));
+    made->expanded_ = !top;
     made->name_.text(name);
     TRY(made->name_.status());
     made->command_target_.dump = spile_deferred_create(
@@ -70,6 +75,7 @@ Result<void> Instance::set_tracer(Text name)
     Locked lock(mutex_);
     if (wanted->kind == kind_)
         return Ok{};
+    TRY(expand_locked());
     if (wanted->kind == TracerKind::function) {
         TRY(names_.tracer_runs(true));
         Result<void> started = tracer_.start(*set_);
@@ -83,6 +89,47 @@ Result<void> Instance::set_tracer(Text name)
         TRY(names_.tracer_runs(false));
     }
     kind_ = wanted->kind;
+    return Ok{};
+}
+
+u64 Instance::expanded_kb() const { return initial_kb; }
+
+Result<void> Instance::expand()
+{
+    Locked lock(mutex_);
+    return expand_locked();
+}
+
+Result<void> Instance::expand_locked()
+{
+    if (expanded_)
+        return Ok{};
+    TRY(target_->buffers().set_size_kb(all_cpus, initial_kb));
+    store_relaxed(expanded_, true);
+    return Ok{};
+}
+
+Result<void> Instance::set_buffer_size(unsigned cpu, u64 kb)
+{
+    Locked lock(mutex_);
+    if (cpu != all_cpus)
+        TRY(expand_locked());
+    TRY(target_->buffers().set_size_kb(cpu, kb));
+    store_relaxed(expanded_, true);
+    return Ok{};
+}
+
+Result<void> Instance::take_snapshot()
+{
+    Locked lock(mutex_);
+    TRY(expand_locked());
+    TRY(target_->buffers().allocate_snapshot());
+    spile_cpu_hold();
+    bool taken = target_->take_snapshot();
+    spile_cpu_release();
+    if (!taken)
+        return Errno::busy;
+    spile_wait_for_hits(); // those that were on their way into it
     return Ok{};
 }
 
@@ -155,7 +202,7 @@ Result<void> Instance::set_option(Option option, bool on)
         pids_.set_follow_fork(on);
         break;
     case Option::overwrite:
-        target_->ring().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
+        target_->buffers().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
         break;
     case Option::record_cmd:
         TRY(names_.record_names(on));
@@ -175,8 +222,10 @@ Result<void> Instance::set_option(Option option, bool on)
 Result<void> Instance::enable_sched_switch(bool on)
 {
     Locked lock(mutex_);
-    if (on)
+    if (on) {
+        TRY(expand_locked());
         TRY(names_.events_run(true));
+    }
     Result<void> done = sched_switch_.enable(on);
     if (!sched_switch_.enabled())
         TRY(names_.events_run(false));
@@ -188,7 +237,7 @@ void Instance::inherit_options(const Options &top)
     options_ = Options::inherited(top);
     (void)names_.record_names(options_.get(Option::record_cmd)); // nothing runs: no error
     (void)names_.record_tgids(options_.get(Option::record_tgid));
-    target_->ring().set_when_full(options_.get(Option::overwrite) ? WhenFull::overwrite
+    target_->buffers().set_when_full(options_.get(Option::overwrite) ? WhenFull::overwrite
                                                                   : WhenFull::drop);
 }
 

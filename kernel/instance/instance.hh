@@ -74,6 +74,15 @@ class Instance : public ListNode {
     const Options &options() const { return options_; }
     OutputOptions output_options() const;
 
+    // buffer_size_kb, of a CPU or all_cpus. Errors: invalid, no_memory.
+    Result<void> set_buffer_size(unsigned cpu, u64 kb);
+    // The top level has next to no memory until something is to be recorded.
+    bool is_expanded() const { return load_relaxed(expanded_); }
+    u64 expanded_kb() const;
+    Result<void> expand();
+    // snapshot: what is in the ring is put aside. Errors: no_memory, busy.
+    Result<void> take_snapshot();
+
     // trace_clock. Empties the trace.
     void set_clock(ClockKind clock);
 
@@ -98,6 +107,7 @@ class Instance : public ListNode {
     Instance(Registry &registry, Box<TraceTarget> target);
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<FilterSet *> hold_set(const FunctionList &filter, const FunctionList &notrace);
+    Result<void> expand_locked();
     Result<void> set_list_locked(ListKind kind, FunctionList list);
 
     Mutex mutex_{"spile instance"};
@@ -108,6 +118,7 @@ class Instance : public ListNode {
     Options options_;
     TracerKind kind_ = TracerKind::nop;
     NameKeeping names_;
+    bool expanded_ = false;
     FunctionTracer tracer_;
     FunctionList lists_[2];
     FilterSet *set_ = nullptr; // what the lists resolve to

@@ -7,6 +7,7 @@
 
 namespace spile {
 
-void print_ring_stats(Printer &out, const RingStats &stats);
+// Times in seconds where the clock counts nanoseconds, else as they are.
+void print_ring_stats(Printer &out, const RingStats &stats, bool in_ns);
 
 } // namespace spile

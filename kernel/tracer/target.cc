@@ -5,7 +5,7 @@
 
 namespace spile {
 
-Result<Box<TraceTarget>> TraceTarget::create(Geometry geometry)
+Result<Box<TraceTarget>> TraceTarget::create(u64 kb_per_cpu)
 {
     Box<TraceTarget> target = TRY(make_box<TraceTarget>());
     target->percpu_ =
@@ -14,14 +14,36 @@ Result<Box<TraceTarget>> TraceTarget::create(Geometry geometry)
         return Errno::no_memory;
     target->readers_ = TRY(WaitQueue::create());
     target->clock_.set(ClockKind::local);
-    target->ring_ = TRY(Ring::create(geometry, &target->readers_));
-    for_each_cpu(all_cpus, [&](unsigned cpu) {
-        target->at(spile_cpu_offset(cpu)).lane = &target->ring_->lane(cpu);
-    });
+    target->buffers_ = TRY(TraceBuffers::create(kb_per_cpu, &target->readers_));
+    target->publish(target->ring());
     return target;
 }
 
 TraceTarget::~TraceTarget() { spile_free_percpu(percpu_); }
+
+void TraceTarget::publish(Ring &ring)
+{
+    for_each_cpu(all_cpus, [&](unsigned cpu) {
+        store_relaxed(at(spile_cpu_offset(cpu)).lane, &ring.lane(cpu));
+    });
+}
+
+bool TraceTarget::take_snapshot()
+{
+    return buffers_->exchange([&](Ring &live) { publish(live); });
+}
+
+RingStats TraceTarget::stats(unsigned cpu, Which which)
+{
+    RingUse ring = buffers_->use(which);
+    RingStats stats;
+    if (ring)
+        stats = ring->stats(cpu);
+    usize here = spile_cpu_hold();
+    stats.now_ns = now(here);
+    spile_cpu_release();
+    return stats;
+}
 
 void TraceTarget::count_blocked(TraceCpu &cpu, u32 blocked)
 {
@@ -76,7 +98,7 @@ void TraceTarget::reset()
     usize here = spile_cpu_hold();
     store_relaxed(time_start_, now(here));
     spile_cpu_release();
-    ring_->reset();
+    buffers_->use()->reset();
     for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1)) {
         TraceCpu &counts = at(spile_cpu_offset(cpu));
         store_relaxed(counts.off_then, load_relaxed(counts.filtered_off));

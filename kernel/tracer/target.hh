@@ -7,7 +7,7 @@
 #include "base/atomic.hh"
 #include "base/wait_queue.hh"
 #include "clock/clock.hh"
-#include "ring/ring.hh"
+#include "tracer/buffers.hh"
 
 namespace spile {
 
@@ -33,7 +33,7 @@ struct TraceCpu {
 class TraceTarget {
   public:
     // Errors: no_memory.
-    static Result<Box<TraceTarget>> create(Geometry geometry);
+    static Result<Box<TraceTarget>> create(u64 kb_per_cpu);
     ~TraceTarget();
     TraceTarget(const TraceTarget &) = delete;
     TraceTarget &operator=(const TraceTarget &) = delete;
@@ -67,6 +67,9 @@ class TraceTarget {
     {
         return clock_.now(cpu_offset);
     }
+    // What is recorded becomes the snapshot, and recording goes on in the other ring. False:
+    // there is none.
+    bool take_snapshot();
     // The switch works from any context: function commands use it.
     void set_on(bool on);
     bool is_on() const { return load_relaxed(on_); }
@@ -76,7 +79,9 @@ class TraceTarget {
     bool is_blocked(unsigned cpu, Block reason) const;
 
     // --- Task context.
-    Ring &ring() { return *ring_; }
+    TraceBuffers &buffers() { return *buffers_; }
+    Ring &ring() { return buffers_->live(); }
+    RingStats stats(unsigned cpu, Which which = Which::live);
     // Empties the ring and starts all counts anew.
     void reset();
     // Empties the ring, too: times of two clocks do not compare.
@@ -94,6 +99,7 @@ class TraceTarget {
   private:
     TraceTarget() = default;
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
+    void publish(Ring &ring);
     static void count_blocked(TraceCpu &cpu, u32 blocked);
     TraceCpu &at(usize cpu_offset) const
     {
@@ -101,7 +107,7 @@ class TraceTarget {
     }
 
     WaitQueue readers_;
-    Box<Ring> ring_;
+    Box<TraceBuffers> buffers_;
     TraceCpu *percpu_ = nullptr;
     Clock clock_;
     bool on_ = true;

@@ -87,7 +87,7 @@ void try_input(Input &in)
     out.clear();
     RingStats stats;
     stats.overrun = stats.oldest_ns = ~0ull;
-    print_ring_stats(out, stats);
+    print_ring_stats(out, stats, options.clock_in_ns);
     print_header(out, {"function", ~0ull, ~0ull, 4}, options);
     MUST(out.size() < 2000);
 }

@@ -14,7 +14,7 @@ namespace {
 TEST(Targets, in_the_end_every_cpu_does_what_the_switch_says)
 {
     constexpr unsigned rounds = 100'000;
-    Box<TraceTarget> target = TraceTarget::create({2, 0}).take();
+    Box<TraceTarget> target = TraceTarget::create(8).take();
     std::atomic<unsigned> arrived{0};
     unsigned wrong = 0;
     auto meet = [&](unsigned all) {

@@ -111,7 +111,7 @@ SPILE_TEST(output_header, ring_stats)
     stats.refused = 4;
     stats.read = 5;
     Printer out;
-    print_ring_stats(out, stats);
+    print_ring_stats(out, stats, true);
     EXPECT_EQ(out.view(), Text("entries: 48\n"
                               "overrun: 1\n"
                               "commit overrun: 2\n"

@@ -26,7 +26,7 @@ inline unsigned second_cpu() { return spile_cpu_next(first_cpu() + 1); }
 class TraceRig {
   public:
     explicit TraceRig(u32 kernel_sites = 100, Span<const Names::Row> names = {})
-        : rig(Rig::create(kernel_sites, names)), target(TraceTarget::create({8, 0}).take())
+        : rig(Rig::create(kernel_sites, names)), target(TraceTarget::create(32).take())
     {
     }
 

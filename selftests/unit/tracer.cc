@@ -142,7 +142,7 @@ SPILE_TEST(tracer, targets_without_memory)
     for (bool onwards : both)
         EXPECT(fail_each_allocation(
                    [] {
-                       Result<Box<TraceTarget>> made = TraceTarget::create({8, 0});
+                       Result<Box<TraceTarget>> made = TraceTarget::create(32);
                        if (!made)
                            EXPECT_EQ(made.error(), Errno::no_memory);
                    },

@@ -25,6 +25,24 @@ Result<Box<File>> make_trace_clock(Instance &instance);
 Result<Box<File>> make_trace_pipe(Instance &instance);
 Result<Box<File>> make_trace_stats(Instance &instance);
 
+Result<Box<File>> make_snapshot(Instance &instance);
+Result<Box<File>> make_buffer_size_kb(Instance &instance);
+Result<Box<File>> make_buffer_total_size_kb(Instance &instance);
+Result<Box<File>> make_buffer_subbuf_size_kb(Instance &instance);
+Result<Box<File>> make_buffer_percent(Instance &instance);
+Result<Box<File>> make_free_buffer(Instance &instance);
+
+// Of one CPU of an instance: per_cpu/cpuN/.
+struct CpuOfInstance {
+    Instance &instance;
+    unsigned cpu;
+};
+Result<Box<File>> make_buffer_size_kb_of(const CpuOfInstance &of);
+Result<Box<File>> make_snapshot_of(const CpuOfInstance &of);
+Result<Box<File>> make_stats_of(const CpuOfInstance &of);
+Result<Box<File>> make_trace_of(const CpuOfInstance &of);
+Result<Box<File>> make_trace_pipe_of(const CpuOfInstance &of);
+
 // Of the top level alone.
 Result<Box<File>> make_readme(Top &top);
 Result<Box<File>> make_available_filter_functions(Top &top);

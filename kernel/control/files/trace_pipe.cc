@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-// trace_pipe: records as they come; what is read is gone. A reader that has read
+// trace_pipe and per_cpu/cpuN/trace_pipe: records as they come; what is read is gone. A reader that has read
 // something gets the end of the file once tracing is off and the ring empty; until
 // then it waits.
 #include "files.hh"
@@ -13,14 +13,15 @@ namespace {
 
 class PipeReader final : public StreamSession {
   public:
-    PipeReader(Instance &instance, Box<LinePrinter> printer)
-        : instance_(instance), printer_(spile::move(printer))
+    PipeReader(Instance &instance, unsigned cpu, Box<LinePrinter> printer)
+        : instance_(instance), cpu_(cpu), printer_(spile::move(printer))
     {
     }
 
     Result<void> fill(Printer &out, usize room) override
     {
-        ConsumingReader reader(instance_.target().ring());
+        RingUse ring = instance_.target().buffers().use();
+        ConsumingReader reader(*ring, cpu_);
         const Entry *entry = reader.peek();
         if (!entry)
             return at_end() ? Result<void>(Ok{}) : Errno::again;
@@ -32,33 +33,42 @@ class PipeReader final : public StreamSession {
         has_read_ = true;
         return Ok{};
     }
-    bool ready() override { return at_end() || !instance_.target().ring().arm_wake(); }
+    bool ready() override { return at_end() || !instance_.target().buffers().use()->arm_wake(cpu_); }
 
   private:
     bool at_end() const { return has_read_ && !instance_.target().is_on(); }
 
     Instance &instance_;
+    unsigned cpu_;
     Box<LinePrinter> printer_;
     bool has_read_ = false;
 };
 
 class TracePipe final : public StreamFile {
   public:
-    explicit TracePipe(Instance &instance) : instance_(instance) {}
+    TracePipe(Instance &instance, unsigned cpu) : instance_(instance), cpu_(cpu) {}
 
     Result<Box<StreamSession>> begin() override
     {
         Box<LinePrinter> printer = TRY(LinePrinter::create(AnnotateCpus::no));
-        return Box<StreamSession>(TRY(make_box<PipeReader>(instance_, spile::move(printer))));
+        return Box<StreamSession>(TRY(make_box<PipeReader>(instance_, cpu_, spile::move(printer))));
     }
     spile_wait *readers() override { return instance_.target().readers().raw(); }
 
   private:
     Instance &instance_;
+    unsigned cpu_;
 };
 
 } // namespace
 
-Result<Box<File>> make_trace_pipe(Instance &instance) { return make_file<TracePipe>(instance); }
+Result<Box<File>> make_trace_pipe(Instance &instance)
+{
+    return make_trace_pipe_of({instance, all_cpus});
+}
+Result<Box<File>> make_trace_pipe_of(const CpuOfInstance &of)
+{
+    return Box<File>(TRY(make_box<TracePipe>(of.instance, of.cpu)));
+}
 
 } // namespace spile

@@ -18,7 +18,7 @@ class TraceStats final : public TextFile {
         TraceTarget &target = instance_.target();
         for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit();
              cpu = spile_cpu_next(cpu + 1)) {
-            RingStats ring = target.ring().stats(cpu);
+            RingStats ring = target.stats(cpu);
             TraceTarget::Filtered held = target.filtered(cpu);
             u64 lost = ring.commit_overrun + ring.dropped + ring.refused;
             u64 filtered = held.off + held.mask + held.pid;
