@@ -73,9 +73,9 @@ Result<void> Instance::set_tracer(Text name)
     if (!wanted)
         return Errno::invalid;
     Locked lock(mutex_);
+    TRY(expand_locked());
     if (wanted->kind == kind_)
         return Ok{};
-    TRY(expand_locked());
     if (wanted->kind == TracerKind::function) {
         TRY(names_.tracer_runs(true));
         Result<void> started = tracer_.start(*set_);

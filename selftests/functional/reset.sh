@@ -46,6 +46,10 @@ done
 write 0 options/func_stack_trace
 write 0 options/func-no-repeats
 write 1 tracing_on
+write 0 snapshot
+write 4 buffer_subbuf_size_kb
+write 1408 buffer_size_kb
+write 50 buffer_percent
 [ ! -e trace_clock ] || write local trace_clock
 
 # What a test did in the kernel's own tracing.
