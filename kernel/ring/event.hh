@@ -26,7 +26,7 @@ constexpr u32 time_extend_words = 2;
 constexpr bool fits_delta(u64 delta) { return delta >> SPILE_EVENT_DELTA_BITS == 0; }
 
 // Writes the header of an event of `words`; where its data goes.
-[[gnu::always_inline]] inline u32 *put_event(u32 *at, u32 words, u32 delta)
+[[gnu::always_inline, gnu::returns_nonnull]] inline u32 *put_event(u32 *at, u32 words, u32 delta)
 {
     if (words <= max_small_words) {
         at[0] = (words - 1) | delta << SPILE_EVENT_TYPE_BITS;

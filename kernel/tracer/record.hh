@@ -8,6 +8,13 @@
 
 namespace spile {
 
+// By value, so that no frame is needed to hand it on.
+struct ClockOf {
+    const TraceTarget &target;
+    usize cpu_offset;
+    [[gnu::always_inline]] u64 operator()() const { return target.now(cpu_offset); }
+};
+
 // Writes one record with a payload of T, or of T and `more` bytes behind it:
 //   if (RecordIn<spile_record_stack> record{target, cpu_offset, SPILE_RECORD_STACK, more})
 //       record->depth = ...;
@@ -18,31 +25,27 @@ template <typename T> class RecordIn {
     [[gnu::always_inline]] RecordIn(TraceTarget &target, usize cpu_offset, u32 type, u32 more = 0)
         : lane_(target.lane(cpu_offset))
     {
-        auto *entry = static_cast<spile_entry *>(
+        entry_ = static_cast<spile_entry *>(
             lane_.reserve(event_words(sizeof(spile_entry) + sizeof(T) + more),
-                          [&] { return target.now(cpu_offset); }));
-        if (!entry) [[unlikely]] {
-            payload_ = nullptr; // counted by the lane
-            return;
-        }
-        entry->word = spile_task_context() | type;
-        payload_ = reinterpret_cast<T *>(entry + 1);
+                          ClockOf{target, cpu_offset}));
+        if (entry_) [[likely]] // else it is counted by the lane
+            entry_->word = spile_task_context() | type;
     }
     [[gnu::always_inline]] ~RecordIn()
     {
-        if (payload_) [[likely]]
+        if (entry_) [[likely]]
             lane_.leave();
     }
     RecordIn(const RecordIn &) = delete;
     RecordIn &operator=(const RecordIn &) = delete;
 
-    [[gnu::always_inline]] explicit operator bool() const { return payload_; }
-    [[gnu::always_inline]] T *operator->() const { return payload_; }
-    [[gnu::always_inline]] T &operator*() const { return *payload_; }
+    [[gnu::always_inline]] explicit operator bool() const { return entry_; }
+    [[gnu::always_inline]] T *operator->() const { return reinterpret_cast<T *>(entry_ + 1); }
+    [[gnu::always_inline]] T &operator*() const { return *operator->(); }
 
   private:
     Lane &lane_;
-    T *payload_;
+    spile_entry *entry_;
 };
 
 } // namespace spile
