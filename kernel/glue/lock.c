@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/mutex.h>
 
+#include "compat/mutex_fast.h"
 #include "glue/lock.h"
 
 static struct mutex *mutex_of(spile_mutex *mutex)
@@ -22,10 +23,12 @@ void spile_mutex_destroy(spile_mutex *mutex)
 
 void spile_mutex_lock(spile_mutex *mutex)
 {
-	mutex_lock(mutex_of(mutex));
+	if (!mutex_lock_fast(mutex_of(mutex)))
+		mutex_lock(mutex_of(mutex));
 }
 
 void spile_mutex_unlock(spile_mutex *mutex)
 {
-	mutex_unlock(mutex_of(mutex));
+	if (!mutex_unlock_fast(mutex_of(mutex)))
+		mutex_unlock(mutex_of(mutex));
 }
