@@ -8,6 +8,7 @@ SPILE_CORE := \
 	kernel/base/scan.cc \
 	kernel/base/wait_queue.cc \
 	kernel/clock/clock.cc \
+	kernel/clock/local_cycles.cc \
 	kernel/commands/command.cc \
 	kernel/commands/commands.cc \
 	kernel/control/content.cc \

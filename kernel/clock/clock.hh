@@ -3,7 +3,7 @@
 // Source: Documentation/trace/ftrace.rst, "trace_clock".
 #pragma once
 
-#include "arch/cycles.hh"
+#include "clock/local_cycles.hh"
 #include "base/result.hh"
 #include "base/span.hh"
 #include "glue/clock.h"
@@ -53,6 +53,8 @@ ClockKind default_clock();
 // Looks once, at load, for a way to the local clock without a call. Clocks chosen before
 // then, and where there is none, call the kernel's function.
 void find_local_clock();
+// At unload: no clock is left.
+void forget_local_clock();
 
 // The clock of an instance. Its reader on the hit path pays one load and one branch for
 // the choice.
@@ -65,16 +67,20 @@ class Clock {
     // none. Allocation: none. No indirect call, and for `local` no call at all.
     [[gnu::always_inline]] u64 now(usize cpu_offset) const
     {
-        unsigned long cycles = load_relaxed(cycles_);
+        LocalCycles *cycles = load_relaxed(cycles_);
         if (cycles) [[likely]]
-            return reinterpret_cast<const Cycles *>(cycles + cpu_offset)->now_ns();
+            return at(cycles, cpu_offset)->now_ns();
         return spile_clock_read(static_cast<unsigned>(kind()));
     }
 
+    static LocalCycles *at(LocalCycles *base, usize cpu_offset)
+    {
+        return reinterpret_cast<LocalCycles *>(reinterpret_cast<char *>(base) + cpu_offset);
+    }
+
   private:
-    // Cycles of CPU n at its spile_cpu_offset() from here: the clock is `local`, and
-    // nothing but them. 0: ask for `kind_`.
-    unsigned long cycles_ = 0;
+    // Per CPU, where the clock is `local` and nothing but cycles. Null: ask for `kind_`.
+    LocalCycles *cycles_ = nullptr;
     ClockKind kind_ = ClockKind::local;
 };
 

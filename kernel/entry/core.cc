@@ -84,6 +84,7 @@ void tear_down(Core *the)
     the->registry.reaper().drain();
     core = nullptr;
     the->~Core();
+    forget_local_clock();
 }
 
 } // namespace

@@ -9,7 +9,7 @@ namespace spile {
 CpuBuffer::CpuBuffer(unsigned cpu, void *wake_cookie) : cpu_(cpu)
 {
     nothing_.page = &nothing_page_;
-    lane_.writing = lane_.committing = &nothing_;
+    lane_.committing = &nothing_;
     lane_.cookie = wake_cookie;
     lane_.closed = 1;
 }
@@ -80,14 +80,13 @@ template <typename Change> void CpuBuffer::without_writers(Change change)
             if (lane.nest)
                 return 1;
             // An NMI's writer from here on finds no room, and then that it is closed.
-            u32 room = lane.room, closed = lane.closed;
             store_relaxed(lane.closed, 1u);
-            store_relaxed(lane.room, 0u);
+            store_relaxed(lane.limit, Fill::begin(lane.committed_seq, 0, 0).raw());
             compiler_barrier();
-            call.change(room, closed);
+            call.change();
             compiler_barrier();
-            store_relaxed(lane.room, room);
-            store_relaxed(lane.closed, closed);
+            store_relaxed(lane.limit, Fill::limit(lane.committed_seq, lane.room).raw());
+            store_relaxed(lane.closed, 0u);
             return 0;
         }
     } call{lane_, change};
@@ -102,27 +101,24 @@ template <typename Change> void CpuBuffer::without_writers(Change change)
 
 void CpuBuffer::apply(Plan plan)
 {
-    without_writers([&](u32 &room, u32 &closed) {
-        change(plan);
-        room = geometry().room_bytes() / 4;
-        closed = 0;
-    });
+    without_writers([&] { change(plan); });
 }
 
 void CpuBuffer::reset()
 {
     if (has_memory())
-        without_writers([&](u32 &room, u32 &) { end_page(room); });
+        without_writers([&] { end_page(); });
     consumer_.reset(lane_);
 }
 
 // What is left of the sub-buffer that head is in becomes padding without a delta.
-void CpuBuffer::end_page(u32 room)
+void CpuBuffer::end_page()
 {
+    u32 room = lane_.room;
     Fill fill(lane_.head.low);
     SubBuffer &at = *lane_.committing;
     if (fill.words() < room)
-        reinterpret_cast<u32 *>(at.page->data)[fill.words()] = SPILE_EVENT_PADDING;
+        *reinterpret_cast<u32 *>(at.page->data + fill.bytes()) = SPILE_EVENT_PADDING;
     lane_.head.low = Fill::begin(fill.seq(), room, fill.events()).raw();
     lane_.head.high = 0;
     store_release(at.page->commit, u64{room} * 4);
@@ -144,6 +140,7 @@ void CpuBuffer::change(Plan &plan)
     lane_.buffers = storage_.buffers;
     lane_.count = storage_.count;
     lane_.order = storage_.order;
+    lane_.room = geometry().room_bytes() / 4;
 }
 
 // Empty, with the plan's pages alone; the old ones go into the plan.
@@ -171,7 +168,7 @@ void CpuBuffer::begin_anew(Plan &plan)
     first.first = total;
     first.page->time_stamp = lane_.head.high;
     lane_.head.low = Fill::begin(seq, 0, 0).raw();
-    lane_.writing = lane_.committing = &first;
+    lane_.committing = &first;
     store_release(lane_.committed_seq, seq);
 
     SubBuffer &spare = plan.buffers_[count];
@@ -198,7 +195,7 @@ void CpuBuffer::rearrange(Plan &plan)
         to = from;
         to.slot = slot;
         if (&from == committing)
-            lane_.writing = lane_.committing = &to;
+            lane_.committing = &to;
         return index++;
     };
     for (u32 i = 0, slot = oldest_slot; i < old_count; ++i, slot = lane_.next_slot(slot)) {

@@ -71,7 +71,7 @@ class CpuBuffer {
     // Runs `change()` on the lane's CPU while no writer is inside, and none can come in.
     template <typename Change> void without_writers(Change change);
     void change(Plan &plan);
-    void end_page(u32 room);
+    void end_page();
     void begin_anew(Plan &plan);
     void rearrange(Plan &plan);
 

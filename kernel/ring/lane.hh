@@ -46,12 +46,13 @@ struct NoSteps {
 struct alignas(64) Lane {
     // One cache line for the hit path.
     U64Pair head; // {Fill, time of the last event}
-    // The sub-buffer that head is in; a hint, to be believed if its seq is head's.
-    SubBuffer *writing;
+    // The fullest that the committed sub-buffer can be; for the straight way, empty while it
+    // is about to be another.
+    u64 limit;
     SubBuffer *committing; // that of committed_seq
     u32 committed_seq;
     u32 nest;
-    u32 room; // words of events in a sub-buffer; 0 while closed
+    u32 room; // words of events in a sub-buffer
     u32 wake; // set by a reader that is about to wait, cleared by the writer that wakes it
     void *cookie;
 
@@ -83,6 +84,7 @@ struct alignas(64) Lane {
   private:
     template <typename Step> bool enter(u32 seq, SubBuffer *&entered, const SubBuffer &from);
     template <typename Step> void publish();
+    template <typename Step> void publish_slow();
     template <typename Step> void publish_up_to(u32 seq);
     SubBuffer *find(u32 seq);
     bool lose(u64 &counter);
@@ -107,17 +109,19 @@ template <typename Step, typename Clock>
     Step::at(RingStep::entered);
 
     U64Pair old{load_relaxed(head.low), load_relaxed(head.high)};
-    SubBuffer *at = load_relaxed(writing);
+    SubBuffer *at = load_relaxed(committing);
     Fill fill(old.low);
     u64 now = clock();
     u64 delta = now - old.high;
     Step::at(RingStep::timed);
-    if (__builtin_expect(!fits_delta(delta), 0) || __builtin_expect(at->seq != fill.seq(), 0) ||
-        __builtin_expect(fill.words() + words > load_relaxed(room), 0) ||
+    // Past the limit is also whatever lies in a later sub-buffer than the committed one. If
+    // that changed since it was looked at, so has head.
+    if (__builtin_expect(!fits_delta(delta), 0) ||
+        __builtin_expect(fill.plus(words).is_past(Fill(load_relaxed(limit))), 0) ||
         __builtin_expect(!local_compare_exchange(head, old, {fill.plus(words).raw(), now}), 0))
         return nullptr;
     Step::at(RingStep::reserved);
-    return put_event(reinterpret_cast<u32 *>(at->page->data) + fill.words(), words,
+    return put_event(reinterpret_cast<u32 *>(at->page->data + fill.bytes()), words,
                      static_cast<u32>(delta));
 }
 
@@ -152,7 +156,7 @@ template <typename Step, typename Clock>
             if (!local_compare_exchange(head, old, {fill.plus(extend + words).raw(), now}))
                 continue;
             Step::at(RingStep::reserved);
-            u32 *to = reinterpret_cast<u32 *>(at->page->data) + fill.words();
+            u32 *to = reinterpret_cast<u32 *>(at->page->data + fill.bytes());
             if (first) {
                 store_relaxed(at->page->time_stamp, now);
                 delta = 0;
@@ -160,7 +164,6 @@ template <typename Step, typename Clock>
                 to = put_time_extend(to, delta - 1);
                 delta = 1;
             }
-            store_relaxed(writing, at);
             return put_event(to, words, static_cast<u32>(delta));
         }
 
@@ -175,10 +178,9 @@ template <typename Step, typename Clock>
         Step::at(RingStep::left_behind);
         // From the exchange on, both are this writer's to describe: nobody else left or
         // entered them, and none of it is published before this writer is done.
-        store_relaxed(at->bytes, fill.words() * 4);
+        store_relaxed(at->bytes, fill.bytes());
         store_relaxed(at->events, fill.events());
         store_relaxed(next->page->time_stamp, now);
-        store_relaxed(writing, next);
         return put_event(reinterpret_cast<u32 *>(next->page->data), words, 0);
     }
 }
@@ -244,33 +246,44 @@ template <typename Step> [[gnu::always_inline]] inline void Lane::leave()
     publish<Step>();
 }
 
+// Straight through where head is still in the committed sub-buffer; what else there is comes
+// as a tail call, so that the straight path needs no frame.
 template <typename Step> [[gnu::always_inline]] inline void Lane::publish()
 {
-    for (;;) {
-        Fill end(load_relaxed(head.low));
-        Step::at(RingStep::before_publish);
-        if (__builtin_expect(end.seq() != committed_seq, 0))
-            publish_up_to<Step>(end.seq());
-        store_release(committing->page->commit, u64{end.words()} * 4);
-        compiler_barrier();
-        Step::at(RingStep::published);
-        nest = 0;
-        compiler_barrier();
-        Step::at(RingStep::outside);
-        // A writer that came after `end` was read, and left before nest became 0,
-        // has not published.
-        if (__builtin_expect(load_relaxed(head.low) == end.raw(), 1))
-            break;
+    Fill end(load_relaxed(head.low));
+    Step::at(RingStep::before_publish);
+    if (__builtin_expect(end.is_past(Fill(limit)), 0))
+        return publish_slow<Step>();
+    store_release(committing->page->commit, u64{end.bytes()});
+    compiler_barrier();
+    Step::at(RingStep::published);
+    nest = 0;
+    compiler_barrier();
+    Step::at(RingStep::outside);
+    // A writer that came after `end` was read, and left before nest became 0, has not
+    // published.
+    if (__builtin_expect(load_relaxed(head.low) != end.raw(), 0)) {
         nest = 1;
         compiler_barrier();
+        return publish_slow<Step>();
     }
     if (__builtin_expect(load_relaxed(wake), 0))
         wake_readers();
 }
 
-// All writers but this one are done: what they left is final.
-template <typename Step> [[gnu::noinline]] inline void Lane::publish_up_to(u32 seq)
+template <typename Step> [[gnu::noinline]] inline void Lane::publish_slow()
 {
+    Fill end(load_relaxed(head.low));
+    Step::at(RingStep::before_publish);
+    publish_up_to<Step>(end.seq());
+    publish<Step>(); // which comes here only if there is even more
+}
+
+// All writers but this one are done: what they left is final.
+template <typename Step> inline void Lane::publish_up_to(u32 seq)
+{
+    store_relaxed(limit, Fill::begin(committed_seq, 0, 0).raw());
+    compiler_barrier();
     while (committed_seq != seq) {
         SubBuffer &done = *committing;
         store_release(done.page->commit, u64{done.bytes});
@@ -280,9 +293,11 @@ template <typename Step> [[gnu::noinline]] inline void Lane::publish_up_to(u32 s
         store_relaxed(committing, &next);
         store_release(committed_seq, done.seq + 1);
     }
+    compiler_barrier();
+    store_relaxed(limit, Fill::limit(seq, room).raw());
 }
 
-inline void Lane::wake_readers()
+[[gnu::noinline]] inline void Lane::wake_readers()
 {
     store_relaxed(wake, 0u);
     if (cookie)
@@ -314,11 +329,9 @@ inline void Lane::take_back(u32 *event, u32 words)
             break;
         }
         bool last = fill.words() == end;
-        U64Pair back{fill.raw() - Fill::one_event, old.high};
-        if (last) {
-            back.low -= words;
-            back.high -= *event >> SPILE_EVENT_TYPE_BITS;
-        }
+        U64Pair back{fill.minus_event().raw(), old.high};
+        if (last)
+            back = {fill.minus(words).raw(), old.high - (*event >> SPILE_EVENT_TYPE_BITS)};
         if (!local_compare_exchange(head, old, back))
             continue;
         if (last)

@@ -74,7 +74,7 @@ SPILE_TEST(clock, cycles_scale_as_the_kernel_scales_them)
         {u64{1} << 63, 3, 2, 1, (u64{3} << 61) + 1},
     };
     for (auto &row : rows)
-        EXPECT_EQ(cycles_with(row.multiplier, row.shift, row.offset_ns).ns_of(row.cycles), row.ns);
+        EXPECT_EQ(LocalCycles::ns_of(cycles_with(row.multiplier, row.shift, row.offset_ns), row.cycles), row.ns);
 }
 
 SPILE_TEST(clock, the_half_that_is_not_written_to_is_read)
@@ -84,7 +84,7 @@ SPILE_TEST(clock, the_half_that_is_not_written_to_is_read)
     const u32 sequences[] = {0, 1, 2, 3, ~0u, ~0u - 1};
     for (u32 sequence : sequences) {
         cycles.sequence = sequence;
-        EXPECT_EQ(cycles.ns_of(5), sequence % 2 ? 205u : 105u);
+        EXPECT_EQ(LocalCycles::ns_of(cycles, 5), sequence % 2 ? 205u : 105u);
     }
 }
 
@@ -93,13 +93,34 @@ SPILE_TEST(clock, time_goes_on)
     if (!Cycles::known)
         SKIP("this machine has no such clock");
     Cycles cycles = cycles_with(1, 0, 0);
-    u64 last = cycles.now_ns();
+    LocalCycles local;
+    local.set_source(cycles);
+    u64 last = local.now_ns();
     for (unsigned i = 0; i < 100; ++i) {
-        u64 now = cycles.now_ns();
+        u64 now = local.now_ns();
         EXPECT(now >= last);
         last = now;
     }
-    EXPECT(cycles.now_ns() > 0);
+    EXPECT(local.now_ns() > 0);
+}
+
+// The numbers change as the kernel changes them: the other half, the sequence, this half.
+SPILE_TEST(clock, new_numbers_are_used_at_once)
+{
+    Cycles cycles = cycles_with(0, 0, 100);
+    cycles.scales[1] = cycles.scales[0];
+    LocalCycles local;
+    local.set_source(cycles);
+    EXPECT_EQ(local.now_ns(), 100u);
+    for (u64 ns = 200; ns < 3000; ns += 100) {
+        ++cycles.sequence;
+        cycles.scales[0] = {0, 0, ns};
+        EXPECT_EQ(local.now_ns(), ns - 100);
+        ++cycles.sequence;
+        EXPECT_EQ(local.now_ns(), ns);
+        cycles.scales[1] = {0, 0, ns};
+        EXPECT_EQ(local.now_ns(), ns);
+    }
 }
 
 // What is found at load is used only if it says what the kernel's own function says.
@@ -139,7 +160,7 @@ SPILE_TEST(clock, cycles_that_agree_are_used_for_local_alone)
 }
 
 SPILE_SUITE(clock, names, reads_the_one_that_is_asked_for, cycles_scale_as_the_kernel_scales_them,
-            the_half_that_is_not_written_to_is_read, time_goes_on,
+            the_half_that_is_not_written_to_is_read, time_goes_on, new_numbers_are_used_at_once,
             cycles_that_disagree_are_not_used,
             cycles_that_agree_are_used_for_local_alone)
 

@@ -118,7 +118,8 @@ SPILE_TEST(ring_account, discard_gives_the_room_back)
         Pending<> record(lane, 26, step);
         record.discard();
         u32 extension = fits_delta(step) ? 0 : time_extend_words;
-        EXPECT_EQ(lane.head.low, head.low + extension);
+        EXPECT_EQ(used_words(lane), Fill(head.low).words() + extension);
+        EXPECT_EQ(Fill(lane.head.low).events(), Fill(head.low).events());
         EXPECT_EQ(lane.head.high, extension ? head.high + step - 1 : head.high);
         EXPECT_EQ(lane.committing->page->commit, u64{used_words(lane)} * 4);
     }
@@ -203,6 +204,7 @@ SPILE_TEST(ring_account, counts_survive_their_wrap)
     // As after 2^32 - 3 sub-buffers.
     lane.committing->seq = lane.committed_seq = ~2u;
     lane.head.low = Fill::begin(~2u, 0, 0).raw();
+    lane.limit = Fill::limit(~2u, page_words).raw();
     for (u32 i = 0; i < 3; ++i)
         lane.slots[i] = i ? Slot::taken(~2u + i - 3, i).raw() : Slot::full(~2u, 0).raw();
     ring->buffer(0).consumer().buffer()->seq = ~3u;

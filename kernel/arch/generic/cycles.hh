@@ -18,12 +18,10 @@ struct Cycles {
     } scales[2];
     u32 sequence;
 
-    u64 now_ns() const { return 0; }
-    u64 ns_of(u64 cycles) const
+    static u64 count() { return 0; }
+    static u64 scaled(u64 cycles, u64 multiplier, u32 shift)
     {
-        const Scale &scale = scales[load_relaxed(sequence) & 1];
-        return static_cast<u64>((unsigned __int128){cycles} * scale.multiplier >> scale.shift) +
-               scale.offset_ns;
+        return static_cast<u64>((unsigned __int128){cycles} * multiplier >> shift);
     }
 };
 

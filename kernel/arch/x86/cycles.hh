@@ -22,8 +22,7 @@ struct Cycles {
     } scales[2];
     u32 sequence;
 
-    // Contexts: any, NMI included, on the CPU whose data it is. Locks: none.
-    [[gnu::always_inline]] u64 now_ns() const
+    [[gnu::always_inline]] static u64 count()
     {
         u64 cycles;
         __asm__ __volatile__("rdtsc\n\t"
@@ -32,30 +31,19 @@ struct Cycles {
                              : "=a"(cycles)
                              :
                              : "rdx", "cc");
-        return ns_of(cycles);
+        return cycles;
     }
 
-    [[gnu::always_inline]] u64 ns_of(u64 cycles) const
+    // Of 128 bits, before the shift.
+    [[gnu::always_inline]] static u64 scaled(u64 cycles, u64 multiplier, u32 shift)
     {
-        u64 multiplier, offset_ns;
-        u32 shift, now = load_relaxed(sequence), before;
-        do {
-            before = now;
-            compiler_barrier();
-            const Scale &scale = scales[before & 1];
-            multiplier = scale.multiplier;
-            shift = scale.shift;
-            offset_ns = scale.offset_ns;
-            compiler_barrier();
-            now = load_relaxed(sequence);
-        } while (__builtin_expect(now != before, 0));
         u64 high;
         __asm__("mulq %[multiplier]\n\t"
                 "shrdq %%cl, %%rdx, %%rax"
                 : "+a"(cycles), "=&d"(high)
-                : [multiplier] "r"(multiplier), "c"(shift) // below 64
+                : [multiplier] "rm"(multiplier), "c"(shift) // below 64
                 : "cc");
-        return cycles + offset_ns;
+        return cycles;
     }
 };
 static_assert(sizeof(Cycles::Scale) == 16 && __builtin_offsetof(Cycles, sequence) == 32);
