@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include <sys/wait.h>
+#include <time.h>
 
 #include "action.h"
 #include "alloc_state.h"
@@ -69,6 +70,7 @@ static void look(const char *wanted, const char *what, long n, int lasts, const 
 static void walk(const struct action *action, long from, long step, int lasts)
 {
 	long n, made = -1, steps = 0, refused = 0;
+	time_t start = time(NULL);
 	const char *result = "";
 
 	for (n = from; made < 0; n += step) {
@@ -93,8 +95,8 @@ static void walk(const struct action *action, long from, long step, int lasts)
 		}
 		look(before, "something changed", n, lasts, result);
 	}
-	printf("%s: %ld allocations, refused in %ld of %ld steps%s\n", name, made, refused, steps,
-	       lasts ? " with all after it failing" : "");
+	printf("%s: %ld allocations, refused in %ld of %ld steps%s, %ld s\n", name, made, refused,
+	       steps, lasts ? " with all after it failing" : "", (long)(time(NULL) - start));
 	fflush(stdout);
 }
 
