@@ -101,6 +101,12 @@ long spile_session_write(void *session, const char *bytes, unsigned long size, u
 void spile_session_faulted(void *session);
 /* Streams: a read would not sleep. */
 int spile_session_readable(void *session);
+/*
+ * The user closes his last descriptor: what takes effect then does, and close(2)
+ * returns what this returns, 0 or -errno. Not called when another one may be there
+ * still; then what it does is left to spile_session_close().
+ */
+int spile_session_flush(void *session);
 /* The last call. `removed`: the node is going, nothing is to be committed. */
 void spile_session_close(void *session, int removed);
 

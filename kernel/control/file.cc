@@ -22,7 +22,18 @@ bool OpenFile::readable()
     return true;
 }
 
-void OpenFile::closed() {}
+Result<void> OpenFile::close()
+{
+    if (closed_)
+        return Ok{};
+    closed_ = true;
+    return closed();
+}
+
+Result<void> OpenFile::closed()
+{
+    return Ok{};
+}
 
 usize OpenFile::write_room() const
 {

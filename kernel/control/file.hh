@@ -39,11 +39,18 @@ class OpenFile {
     virtual void faulted();
     // A read would not sleep. May run beside any other call.
     virtual bool readable();
-    // The user closed the file (not called when the file was removed before).
-    virtual void closed();
+    // The user closed the file (not called when the file was removed before). What
+    // takes effect only now does. The error is what close(2) returns, if nobody else
+    // had the file any more; else nobody can be told. Default: nothing.
+    virtual Result<void> closed();
+    // closed(), the first time.
+    Result<void> close();
 
     // Most bytes that one write() call takes; 0: the file cannot be written.
     virtual usize write_room() const;
+
+  private:
+    bool closed_ = false;
 };
 
 class File {

@@ -23,7 +23,7 @@ class OpenTokens final : public OpenFile {
             parser_.forget();
             torn_ = false;
         }
-        if (torn_)
+        if (torn_ || !session_)
             return Errno::invalid;
         Text rest = bytes;
         usize taken = 0;
@@ -31,6 +31,7 @@ class OpenTokens final : public OpenFile {
             Result<bool> complete = parser_.next(rest);
             if (!complete.ok()) {
                 failed_ = torn_ = true;
+                owed_ = Ok{};
                 return complete.error();
             }
             if (complete.value()) {
@@ -39,10 +40,13 @@ class OpenTokens final : public OpenFile {
                     failed_ = true;
                     parser_.forget();
                     // Short first, so that the writer knows how far it came; its
-                    // next write starts with this word and gets the error.
-                    if (taken)
-                        return taken;
-                    return done.error();
+                    // next write starts with this word and gets the error. But what
+                    // failed for want of memory need not fail again.
+                    bool now = !taken || done.error() == Errno::no_memory;
+                    owed_ = now ? Result<void>(Ok{}) : done;
+                    if (now)
+                        return done.error();
+                    return taken;
                 }
             }
             taken = bytes.size() - rest.size();
@@ -52,13 +56,16 @@ class OpenTokens final : public OpenFile {
 
     void faulted() override { failed_ = torn_ = true; }
 
-    void closed() override
+    Result<void> closed() override
     {
-        if (!session_)
-            return;
-        if (!torn_ && parser_.pending() && !session_->word(parser_.word()).ok())
-            failed_ = true;
-        session_->commit(failed_);
+        Box<TokenSession> session = spile::move(session_);
+        if (!session)
+            return Ok{};
+        Result<void> last = Ok{};
+        if (!torn_ && parser_.pending())
+            last = session->word(parser_.word());
+        Result<void> done = session->commit(failed_ || !last.ok());
+        return !owed_.ok() ? owed_ : !last.ok() ? last : done;
     }
 
     // As much as one read of the user's memory brings; longer writes are short.
@@ -70,6 +77,7 @@ class OpenTokens final : public OpenFile {
     WordParser parser_;
     ContentReader reader_;
     bool failed_ = false; // something was refused since the file was opened
+    Result<void> owed_;   // why, while only a short write has told of it
     bool torn_ = false;   // bytes were lost within a word: what follows is no word
 };
 
@@ -80,7 +88,10 @@ Result<void> TokenSession::word(Text)
     return Errno::invalid;
 }
 
-void TokenSession::commit(bool) {}
+Result<void> TokenSession::commit(bool)
+{
+    return Ok{};
+}
 
 Result<Box<OpenFile>> TokenFile::open(OpenMode mode)
 {

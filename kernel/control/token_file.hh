@@ -23,8 +23,8 @@ class TokenSession {
     virtual Result<void> word(Text word);
     // The file is closed; the last word has been handled, even without white
     // space after it. `failed`: some word or byte was refused, its writer knows.
-    // Nobody can be told of an error here any more.
-    virtual void commit(bool failed);
+    // An error is what close(2) returns, if it is the last one of this open file.
+    virtual Result<void> commit(bool failed);
 };
 
 class TokenFile : public ReadableFile {

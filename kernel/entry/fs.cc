@@ -84,11 +84,16 @@ int spile_session_readable(void *session)
     return open_file_of(session).readable();
 }
 
+int spile_session_flush(void *session)
+{
+    return as_c(open_file_of(session).close());
+}
+
 void spile_session_close(void *session, int removed)
 {
     Box<OpenFile> closed(&open_file_of(session));
     if (!removed)
-        closed->closed();
+        (void)closed->close(); // most likely it was done before, by the flush
 }
 
 int spile_directory_mkdir(void *directory, const char *name, unsigned long length)

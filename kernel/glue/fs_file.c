@@ -102,6 +102,27 @@ static int fs_open(struct inode *inode, struct file *file)
 	return open->readers ? stream_open(inode, file) : 0;
 }
 
+/*
+ * Called by each close(2). Who has the only reference, and has left the table of
+ * descriptors, closes for the last time: he can be told of an error, as at release
+ * nobody can. A reference more than there are users is harmless.
+ */
+static int fs_flush(struct file *file, fl_owner_t id)
+{
+	struct spile_open *open = file->private_data;
+	int rc = 0;
+
+	if (!open->write_room || file_count(file) != 1)
+		return 0;
+	mutex_lock(&open->lock);
+	if (spile_node_enter(open->node)) {
+		rc = spile_session_flush(open->session);
+		spile_node_leave(open->node);
+	}
+	mutex_unlock(&open->lock);
+	return rc;
+}
+
 static int fs_release(struct inode *inode, struct file *file)
 {
 	struct spile_open *open = file->private_data;
@@ -350,6 +371,7 @@ static __poll_t fs_poll(struct file *file, poll_table *table)
 const struct file_operations spile_fs_file_operations = {
 	.owner = THIS_MODULE,
 	.open = fs_open,
+	.flush = fs_flush,
 	.release = fs_release,
 	.read_iter = fs_read_iter,
 	.splice_read = fs_splice_read,

@@ -128,7 +128,8 @@ class UserFile {
     // Of a stream: a read would not sleep.
     bool readable();
     void seek(u64 position) { position_ = position; }
-    void close();
+    // What close(2) returns to the last user of an open file.
+    int close();
     spile_wait *readers() const { return stream_; }
 
     // For the fake file system.

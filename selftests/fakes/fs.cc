@@ -170,13 +170,15 @@ long UserFile::write_fault()
 
 bool UserFile::readable() { return spile_session_readable(session_); }
 
-void UserFile::close()
+int UserFile::close()
 {
     if (!session_)
-        return;
+        return 0;
     void *session = session_;
+    int rc = room_ ? spile_session_flush(session) : 0;
     forget();
     spile_session_close(session, 0);
+    return rc;
 }
 
 void UserFile::forget()

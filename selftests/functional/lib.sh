@@ -83,52 +83,20 @@ soon() {
 needs_failing_allocations() {
 	[ -e /proc/self/fail-nth ] || skip "this kernel cannot make allocations fail"
 	for kind in failslab fail_page_alloc; do
-		put N "/sys/kernel/debug/$kind/ignore-gfp-wait"
-		put 0 "/sys/kernel/debug/$kind/verbose"
+		dir=/sys/kernel/debug/$kind
+		put N $dir/ignore-gfp-wait
+		put 0 $dir/verbose
+		# Of the tasks only that say so in make-it-fail, but then each.
+		put Y $dir/task-filter
+		put -1 $dir/times
+		put 100 $dir/probability
 	done
 	put 0 /sys/kernel/debug/fail_page_alloc/min-order
 }
 
-# What must be the same before and after an operation that was refused.
-state_of_all() {
-	[ -e "$SPILE/patch_stats" ] || { cat /proc/modules /sys/kernel/tracing/enabled_functions; return; }
-	set -- "$SPILE"/current_tracer "$SPILE"/set_ftrace_filter "$SPILE"/set_ftrace_notrace \
-		"$SPILE"/set_ftrace_pid "$SPILE"/tracing_on "$SPILE"/instances/*/current_tracer
-	[ -e "$6" ] || set -- "$1" "$2" "$3" "$4" "$5"
-	cat /proc/modules "$@"
-	grep -E '^(ops|sites_patched|site_groups):' "$SPILE/patch_stats"
-	grep -c . /sys/kernel/tracing/enabled_functions || :
-}
-
-# walk NAME UNDO ACTION ARGUMENT...: ACTION (of failnth) with its first, second,
-# ... allocation failing, until none is left to fail. If it is refused, errno must
-# be one of $ALLOC_ERRNO and everything as it was; if it succeeds all the same, UNDO
-# is run. Every $STEP-th allocation from the $FROM-th on.
+# walk NAME UNDO ACTION ARGUMENT...: programs/allocwalk.c says what it does. UNDO sees
+# exported variables.
 walk() {
-	local name=$1 undo=$2 n=${FROM:-1} before after said result refusals=0
-	shift 2
-	before=$(state_of_all)
-	while :; do
-		said=$(failnth $n "$@") || fail "$name: failnth ended with $?"
-		result=${said%% *}
-		case " ok ${ALLOC_ERRNO:-ENOMEM} " in
-		*" $result "*) ;;
-		*) fail "$name: with allocation $n failing it gave $result" ;;
-		esac
-		if [ "$result" = ok ]; then
-			eval "$undo" || fail "$name: cannot undo it after allocation $n failed"
-		else
-			refusals=$((refusals + 1))
-		fi
-		after=$(state_of_all)
-		[ "$before" = "$after" ] || {
-			echo "before: $before"
-			echo "after: $after"
-			fail "$name: allocation $n failed ($result), and something changed"
-		}
-		case $said in *made*) break ;; esac
-		n=$((n + ${STEP:-1}))
-	done
-	[ "$result" = ok ] || fail "$name: refused ($result) though no allocation failed"
-	echo "$name: ${said##* } allocations, refused for $refusals of them"
+	FROM=${FROM:-1} STEP=${STEP:-1} ALLOC_ERRNO=${ALLOC_ERRNO:-ENOMEM} allocwalk "$@" ||
+		fail "$1: allocwalk ended with $?"
 }

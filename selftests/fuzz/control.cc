@@ -146,7 +146,7 @@ struct Fuzzer {
     bool process(Session &session, std::string_view bytes);
     bool take_word(Session &session, const std::string &word);
     bool write_all(fakes::UserFile &user, std::string_view bytes);
-    void commit(Session &session);
+    bool commit(Session &session);
     void write_filter();
     void write_text();
     void sessions_step();
@@ -323,18 +323,19 @@ bool Fuzzer::process(Session &session, std::string_view bytes)
     return true;
 }
 
-void Fuzzer::commit(Session &session)
+// False: the last word, which had no end, was refused.
+bool Fuzzer::commit(Session &session)
 {
-    if (!session.pending.empty())
-        take_word(session, session.pending);
+    bool last = session.pending.empty() || take_word(session, session.pending);
     session.pending.clear();
     if (session.failed || !session.touched)
-        return;
+        return last;
     std::set<uptr> there;
     for (const FakeFunction &one : kernel.functions())
         there.insert(one.address);
     std::erase_if(session.list.sites, [&](uptr site) { return !there.count(site); });
     instances[session.instance].lists[session.kind] = session.list;
+    return last;
 }
 
 // open, write, close; memory may run out.
@@ -362,17 +363,19 @@ void Fuzzer::write_filter()
         session.list = instance.lists[session.kind];
     session.touched = truncate;
     bool wrote = write_all(session.user, text);
-    session.user.close();
+    int closed = session.user.close();
     bool told = process(session, text);
-    commit(session);
+    bool last = commit(session);
     if (!stop_injecting()) {
         MUST(wrote == told);
+        MUST(closed == (last ? 0 : -EINVAL) || (!last && closed == -ERANGE));
         return;
     }
     // Either all of it or nothing; each command for itself.
     std::string now = read(name);
     if (now == list_text(instance, session.kind))
         return;
+    MUST(!wrote || closed);
     std::vector<ModelCommand> with = instance.commands;
     for (const std::vector<ModelCommand> &some : {before.commands, with})
         for (const ModelList &list : {before.lists[session.kind], instance.lists[session.kind]}) {
@@ -584,9 +587,8 @@ void Fuzzer::sessions_step()
     }
     if (how < 80) {
         session.open = false;
-        session.user.close();
-        if (!session.pipe)
-            commit(session);
+        int closed = session.user.close();
+        MUST((session.pipe || commit(session)) == (closed == 0));
         return;
     }
     if (session.pipe) {

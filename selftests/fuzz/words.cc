@@ -33,7 +33,11 @@ struct Words final : TokenFile {
             file.seen.words.push_back(string_of(word));
             return Ok{};
         }
-        void commit(bool failed) override { file.seen.failed = failed; }
+        Result<void> commit(bool failed) override
+        {
+            file.seen.failed = failed;
+            return Ok{};
+        }
         Words &file;
     };
     Result<Box<TokenSession>> begin(OpenMode) override

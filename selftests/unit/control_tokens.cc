@@ -16,6 +16,7 @@ struct Words final : TokenFile {
     Printer now;
     int commits = 0, drops = 0;
     bool last_failed = false;
+    bool refuses = false, knows_bad = false;
 
     struct Edit final : TokenSession {
         Words &file;
@@ -25,20 +26,25 @@ struct Words final : TokenFile {
         ~Edit() override { file.drops += !committed; }
         Result<void> word(Text word) override
         {
-            if (word == "bad")
+            if (word == "bad" && !file.knows_bad)
                 return Errno::not_found;
+            if (word == "large")
+                return Errno::no_memory;
             edited.text(word).ch('|');
             return Ok{};
         }
-        void commit(bool failed) override
+        Result<void> commit(bool failed) override
         {
             committed = true;
             ++file.commits;
             file.last_failed = failed;
+            if (file.refuses)
+                return Errno::no_memory;
             if (failed)
-                return;
+                return Ok{};
             file.now.clear();
             file.now.text(edited.view());
+            return Ok{};
         }
     };
 
@@ -92,6 +98,84 @@ SPILE_TEST(control_tokens, nothing_happens_before_close)
     file.close();
     EXPECT_EQ(tree.now(), Text("one|two|"));
     EXPECT_EQ(tree.words->commits, 1);
+}
+
+// Once, whatever comes after it, and close(2) tells what came of it.
+SPILE_TEST(control_tokens, close_tells)
+{
+    Tree tree;
+    User file;
+    ASSERT_EQ(file.open("words", replace), 0);
+    EXPECT_EQ(file.write("one"), 3);
+    EXPECT_EQ(file.close(), 0);
+    EXPECT_EQ(tree.words->commits, 1);
+
+    ASSERT_EQ(file.open("words", append), 0);
+    EXPECT_EQ(file.write("two bad"), 7);
+    EXPECT_EQ(file.close(), -2);
+    EXPECT(tree.words->last_failed);
+    EXPECT_EQ(tree.words->commits, 2);
+
+    tree.words->refuses = true;
+    ASSERT_EQ(file.open("words", replace), 0);
+    EXPECT_EQ(file.write("three\n"), 6);
+    EXPECT_EQ(file.close(), -12);
+    EXPECT_EQ(tree.words->commits, 3);
+    EXPECT_EQ(tree.words->drops, 0);
+    EXPECT_EQ(tree.now(), Text("one|"));
+}
+
+// A write that had its error is not told of again.
+SPILE_TEST(control_tokens, close_after_a_refused_write)
+{
+    Tree tree;
+    User file;
+    ASSERT_EQ(file.open("words", replace), 0);
+    EXPECT_EQ(file.write("bad "), -2);
+    EXPECT_EQ(file.close(), 0);
+    EXPECT(tree.words->last_failed);
+}
+
+// The word after a short write may be taken when it comes again; what was written
+// is no whole any more all the same, and who did not write again is told, too.
+SPILE_TEST(control_tokens, close_tells_of_a_short_write)
+{
+    Tree tree;
+    for (int again = 0; again < 2; ++again) {
+        User file;
+        tree.words->knows_bad = false;
+        ASSERT_EQ(file.open("words", replace), 0);
+        EXPECT_EQ(file.write("one bad\n"), 4);
+        tree.words->knows_bad = true;
+        if (again)
+            EXPECT_EQ(file.write("bad\n"), 4);
+        EXPECT_EQ(file.close(), -2);
+        EXPECT(tree.words->last_failed);
+    }
+}
+
+SPILE_TEST(control_tokens, no_memory_is_told_at_once)
+{
+    Tree tree;
+    User file;
+    ASSERT_EQ(file.open("words", replace), 0);
+    EXPECT_EQ(file.write("one large two\n"), -12);
+    EXPECT_EQ(file.close(), 0);
+    EXPECT(tree.words->last_failed);
+}
+
+// Glue flushes when no other descriptor is there, but should a write come all the same:
+SPILE_TEST(control_tokens, write_after_the_last_close)
+{
+    Tree tree;
+    spile_opened opened = {};
+    ASSERT_EQ(spile_file_open(tree.words, replace, &opened), 0);
+    EXPECT_EQ(spile_session_write(opened.session, "one ", 4, 0, 0), 4);
+    EXPECT_EQ(spile_session_flush(opened.session), 0);
+    EXPECT_EQ(spile_session_write(opened.session, "two ", 4, 0, 4), -22);
+    spile_session_close(opened.session, 0);
+    EXPECT_EQ(tree.words->commits, 1);
+    EXPECT_EQ(tree.now(), Text("one|"));
 }
 
 SPILE_TEST(control_tokens, byte_by_byte)
@@ -217,7 +301,9 @@ SPILE_TEST(control_tokens, removed_before_close_is_not_committed)
     EXPECT_EQ(file.write("b "), -19);
 }
 
-SPILE_SUITE(control_tokens, replace_and_append, nothing_happens_before_close, byte_by_byte,
+SPILE_SUITE(control_tokens, replace_and_append, nothing_happens_before_close, close_tells,
+            close_after_a_refused_write, close_tells_of_a_short_write,
+            no_memory_is_told_at_once, write_after_the_last_close, byte_by_byte,
             bad_word_first, bad_word_later_is_a_short_write_first, bad_word_at_close,
             word_without_end, seek_to_the_start_begins_anew, fault_drops_the_word_begun,
             reading_opens_no_edit, two_editors_the_last_to_close_wins,

@@ -124,11 +124,11 @@ class FreeBuffer final : public File {
         explicit Session(Instance &instance) : instance_(instance) {}
         Result<usize> write(Text bytes, usize left, u64) override { return bytes.size() + left; }
         usize write_room() const override { return 64; }
-        void closed() override
+        Result<void> closed() override
         {
             if (instance_.options().get(Option::disable_on_free))
                 instance_.target().set_on(false);
-            (void)instance_.set_buffer_size(all_cpus, 1); // it only shrinks
+            return instance_.set_buffer_size(all_cpus, 1);
         }
 
       private:

@@ -20,7 +20,7 @@ class Edit final : public TokenSession {
     {
     }
     Result<void> word(Text word) override;
-    void commit(bool failed) override;
+    Result<void> commit(bool failed) override;
     void touch() { touched_ = true; }
 
   private:
@@ -69,14 +69,15 @@ Result<void> Edit::word(Text text)
     return done;
 }
 
-void Edit::commit(bool failed)
+Result<void> Edit::commit(bool failed)
 {
     if (failed || !touched_)
-        return;
+        return Ok{};
     Result<void> done = instance_.set_list(kind_, spile::move(list_));
     if (!done)
         instance_.errors().add(file_name(), "Functions could not be patched; the old list stays",
                                "", 0);
+    return done;
 }
 
 // The functions, then the waiting :mod: patterns, then the function commands.
