@@ -60,6 +60,8 @@ SPILE_CORE := \
 	kernel/ops/registry.cc \
 	kernel/ops/site.cc \
 	kernel/ops/site_table.cc \
+	kernel/output/context.cc \
+	kernel/output/forms.cc \
 	kernel/output/header.cc \
 	kernel/output/latency_flags.cc \
 	kernel/output/line.cc \

@@ -19,6 +19,16 @@ struct WriteLimit {
     TooLong too_long = TooLong::refuse;
 };
 
+// What lasts as long as a file is open; its destructor ends it.
+class Held {
+  public:
+    Held() = default;
+    virtual ~Held() = default;
+    Held(const Held &) = delete;
+    Held &operator=(const Held &) = delete;
+    static void operator delete(void *) {}
+};
+
 class TextFile : public ReadableFile {
   public:
     Result<Box<OpenFile>> open(OpenMode mode) override;
@@ -29,6 +39,10 @@ class TextFile : public ReadableFile {
     // Opened with O_TRUNC, before anything is written. An error refuses the open.
     virtual Result<void> truncated();
     virtual WriteLimit limit() const { return {}; }
+    // At each open, last of all. Default: nothing. An error refuses the open.
+    virtual Result<Box<Held>> hold(OpenMode mode);
+    // Bytes of a write(2) could not be read from the user's memory. Default: nothing.
+    virtual void faulted();
 };
 
 // What a C string function would see of a write, without white space around it.
