@@ -35,6 +35,7 @@ SPILE_CORE := \
 	kernel/control/files/stats.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_clock.cc \
+	kernel/control/files/trace_marker.cc \
 	kernel/control/files/trace_options.cc \
 	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \
@@ -80,6 +81,7 @@ SPILE_CORE := \
 	kernel/ring/snapshot_part.cc \
 	kernel/tracer/buffers.cc \
 	kernel/tracer/function.cc \
+	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc
 

@@ -22,6 +22,8 @@ class OpenText final : public OpenFile {
     Result<usize> write(Text bytes, usize left, u64) override
     {
         usize taken = bytes.size();
+        if (bytes.size() + left > file_.limit().refused)
+            return Errno::invalid;
         if (left) {
             switch (file_.limit().too_long) {
             case TooLong::refuse:

@@ -17,6 +17,7 @@ enum class TooLong {
 struct WriteLimit {
     usize bytes = 4095; // at most 65536
     TooLong too_long = TooLong::refuse;
+    usize refused = ~usize{0}; // a write(2) of more bytes than these is, whatever too_long says
 };
 
 // What lasts as long as a file is open; its destructor ends it.
