@@ -36,6 +36,7 @@ SPILE_CORE := \
 	kernel/control/files/stats.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_clock.cc \
+	kernel/control/files/trace_marker.cc \
 	kernel/control/files/trace_options.cc \
 	kernel/control/files/trace_pipe.cc \
 	kernel/control/files/trace_stats.cc \
@@ -61,6 +62,8 @@ SPILE_CORE := \
 	kernel/ops/registry.cc \
 	kernel/ops/site.cc \
 	kernel/ops/site_table.cc \
+	kernel/output/context.cc \
+	kernel/output/forms.cc \
 	kernel/output/header.cc \
 	kernel/output/latency_flags.cc \
 	kernel/output/line.cc \
@@ -79,6 +82,7 @@ SPILE_CORE := \
 	kernel/ring/snapshot_part.cc \
 	kernel/tracer/buffers.cc \
 	kernel/tracer/function.cc \
+	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/target.cc
 

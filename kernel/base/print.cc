@@ -30,6 +30,18 @@ Printer &Printer::text(Text text)
     return *this;
 }
 
+Printer &Printer::replace(usize at, usize size, Text text)
+{
+    Printer rest;
+    rest.text(view().from(at + size));
+    if (failed_ || rest.failed_ || !bytes_.reserve(at + text.size() + rest.size())) {
+        failed_ = true;
+        return *this;
+    }
+    bytes_.truncate(at);
+    return this->text(text).text(rest.view());
+}
+
 Printer &Printer::fill(char c, unsigned count)
 {
     while (count-- > 0)

@@ -20,6 +20,9 @@ class Printer {
     Printer &right(Text text, unsigned width);
     Printer &fill(char c, unsigned count);
 
+    // `size` bytes from `at` on become `text`.
+    Printer &replace(usize at, usize size, Text text);
+
     Text view() const { return {bytes_.data(), bytes_.size()}; }
     usize size() const { return bytes_.size(); }
     bool failed() const { return failed_; }

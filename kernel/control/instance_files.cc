@@ -25,6 +25,8 @@ constexpr FileRow<Instance> rows[] = {
     {"snapshot", 0640, make_snapshot},
     {"trace", 0640, make_trace},
     {"trace_clock", 0640, make_trace_clock},
+    {"trace_marker", 0220, make_trace_marker},
+    {"trace_marker_raw", 0220, make_trace_marker_raw},
     {"trace_options", 0640, make_trace_options},
     {"trace_pipe", 0440, make_trace_pipe},
     {"trace_stats", 0440, make_trace_stats},

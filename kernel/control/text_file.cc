@@ -22,6 +22,8 @@ class OpenText final : public OpenFile {
     Result<usize> write(Text bytes, usize left, u64) override
     {
         usize taken = bytes.size();
+        if (bytes.size() + left > file_.limit().refused)
+            return Errno::invalid;
         if (left) {
             switch (file_.limit().too_long) {
             case TooLong::refuse:
@@ -44,11 +46,14 @@ class OpenText final : public OpenFile {
     }
 
     usize write_room() const override { return mode_.write ? file_.limit().bytes : 0; }
+    void faulted() override { file_.faulted(); }
+    void keep(Box<Held> held) { held_ = spile::move(held); }
 
   private:
     TextFile &file_;
     OpenMode mode_;
     ContentReader reader_;
+    Box<Held> held_;
 };
 
 } // namespace
@@ -58,6 +63,7 @@ Result<Box<OpenFile>> TextFile::open(OpenMode mode)
     Box<OpenText> opened = TRY(make_box<OpenText>(*this, mode));
     if (mode.truncate)
         TRY(truncated());
+    opened->keep(TRY(hold(mode)));
     return Box<OpenFile>(spile::move(opened));
 }
 
@@ -70,6 +76,13 @@ Result<void> TextFile::truncated()
 {
     return Ok{};
 }
+
+Result<Box<Held>> TextFile::hold(OpenMode)
+{
+    return Box<Held>();
+}
+
+void TextFile::faulted() {}
 
 Text command_of(Text written)
 {

@@ -17,6 +17,17 @@ enum class TooLong {
 struct WriteLimit {
     usize bytes = 4095; // at most 65536
     TooLong too_long = TooLong::refuse;
+    usize refused = ~usize{0}; // a write(2) of more bytes than these is, whatever too_long says
+};
+
+// What lasts as long as a file is open; its destructor ends it.
+class Held {
+  public:
+    Held() = default;
+    virtual ~Held() = default;
+    Held(const Held &) = delete;
+    Held &operator=(const Held &) = delete;
+    static void operator delete(void *) {}
 };
 
 class TextFile : public ReadableFile {
@@ -29,6 +40,10 @@ class TextFile : public ReadableFile {
     // Opened with O_TRUNC, before anything is written. An error refuses the open.
     virtual Result<void> truncated();
     virtual WriteLimit limit() const { return {}; }
+    // At each open, last of all. Default: nothing. An error refuses the open.
+    virtual Result<Box<Held>> hold(OpenMode mode);
+    // Bytes of a write(2) could not be read from the user's memory. Default: nothing.
+    virtual void faulted();
 };
 
 // What a C string function would see of a write, without white space around it.

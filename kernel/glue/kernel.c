@@ -4,6 +4,7 @@
 
 #include "compat/tracefs.h"
 #include "glue/kernel.h"
+#include "unexported.h"
 
 static struct spile_kernel_facts facts = {
 	.marker_bytes = SPILE_TRACEFS_MARKER,
@@ -15,6 +16,8 @@ static struct spile_kernel_facts facts = {
 
 const struct spile_kernel_facts *spile_kernel(void)
 {
+	if (!facts.marker_ip)
+		facts.marker_ip = (unsigned long)spile_unexported("tracing_mark_write");
 	facts.release = init_utsname()->release;
 	facts.preemption = preempt_model_none() ? "server" :
 			   preempt_model_voluntary() ? "desktop" :

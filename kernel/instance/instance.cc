@@ -13,6 +13,17 @@ namespace {
 constexpr u64 unexpanded_kb = 7;
 constexpr u64 initial_kb = 1408;
 
+// Perhaps another by now.
+unsigned this_cpu()
+{
+    usize offset = spile_cpu_hold();
+    spile_cpu_release();
+    unsigned cpu = spile_cpu_next(0);
+    while (cpu < spile_cpu_limit() && spile_cpu_offset(cpu) != offset)
+        cpu = spile_cpu_next(cpu + 1);
+    return cpu;
+}
+
 } // namespace
 
 Instance::Instance(Registry &registry, Box<TraceTarget> target)
@@ -84,6 +95,7 @@ Result<void> Instance::set_tracer(Text name)
             return started; // and what was recorded before is still there
         }
         target_->reset();
+        store_relaxed(tracer_cpu_, this_cpu());
     } else {
         tracer_.stop();
         TRY(names_.tracer_runs(false));
@@ -232,6 +244,11 @@ Result<void> Instance::enable_sched_switch(bool on)
     return done;
 }
 
+LineFormat Instance::line_format() const
+{
+    return options_.get(Option::latency_format) ? LineFormat::latency : LineFormat::plain;
+}
+
 void Instance::inherit_options(const Options &top)
 {
     options_ = Options::inherited(top);
@@ -249,14 +266,35 @@ OutputOptions Instance::output_options() const
     out.sym_addr = options_.get(Option::sym_addr);
     out.verbose = options_.get(Option::verbose);
     out.annotate = options_.get(Option::annotate);
+    out.sym_userobj = options_.get(Option::sym_userobj);
+    out.bin = options_.get(Option::bin);
+    out.hex = options_.get(Option::hex);
+    out.raw = options_.get(Option::raw);
+    out.fields = options_.get(Option::fields);
+    out.hash_ptr = options_.get(Option::hash_ptr);
     out.context_info = options_.get(Option::context_info);
     out.irq_info = options_.get(Option::irq_info);
     out.find_names = options_.get(Option::record_cmd);
     out.record_tgid = options_.get(Option::record_tgid);
     out.printk_msg_only =
         options_.get(Option::trace_printk) && options_.get(Option::printk_msg_only);
+    out.time_start = target_->time_start();
     out.clock_in_ns = clock_in_ns(target_->clock());
     return out;
+}
+
+void Instance::pause()
+{
+    Locked lock(mutex_);
+    if (!pauses_++)
+        target_->set_paused(true);
+}
+
+void Instance::resume()
+{
+    Locked lock(mutex_);
+    if (!--pauses_)
+        target_->set_paused(false);
 }
 
 void Instance::set_clock(ClockKind clock)

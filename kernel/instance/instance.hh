@@ -73,6 +73,7 @@ class Instance : public ListNode {
     void inherit_options(const Options &top);
     const Options &options() const { return options_; }
     OutputOptions output_options() const;
+    LineFormat line_format() const;
 
     // buffer_size_kb, of a CPU or all_cpus. Errors: invalid, no_memory.
     Result<void> set_buffer_size(unsigned cpu, u64 kb);
@@ -85,6 +86,12 @@ class Instance : public ListNode {
 
     // trace_clock. Empties the trace.
     void set_clock(ClockKind clock);
+
+    // While more were paused than resumed nothing is recorded.
+    void pause();
+    void resume();
+    // Where the tracer was started last.
+    unsigned tracer_cpu() const { return load_relaxed(tracer_cpu_); }
 
     // tracing_cpumask. Bits past the possible CPUs are ignored.
     void set_cpu_traced(unsigned cpu, bool traced);
@@ -117,6 +124,8 @@ class Instance : public ListNode {
     ErrorLog errors_;
     Options options_;
     TracerKind kind_ = TracerKind::nop;
+    unsigned tracer_cpu_ = 0;
+    u32 pauses_ = 0;
     NameKeeping names_;
     bool expanded_ = false;
     FunctionTracer tracer_;

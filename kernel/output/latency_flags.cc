@@ -5,7 +5,7 @@ namespace spile {
 
 namespace {
 
-// Bits 16..23 of the context.
+// Of ContextBits::flags.
 enum : u32 {
     irqs_off = 0x01,
     irqs_unknown = 0x02,
@@ -53,11 +53,17 @@ char depth_column(u32 depth) { return depth ? "0123456789abcdef"[depth & 15] : '
 
 } // namespace
 
+ContextBits context_bits(u64 context)
+{
+    return {static_cast<u32>(context >> 16 & 0xff), static_cast<u32>(context >> 24 & 15),
+            static_cast<u32>(context >> 28 & 15)};
+}
+
 LatencyFlags latency_flags(u64 context)
 {
-    u32 flags = context >> 16 & 0xff;
-    return {{irq_column(flags), resched_column(flags), level_column(flags),
-             depth_column(context >> 24 & 15), depth_column(context >> 28 & 15)}};
+    ContextBits bits = context_bits(context);
+    return {{irq_column(bits.flags), resched_column(bits.flags), level_column(bits.flags),
+             depth_column(bits.preempt_depth), depth_column(bits.migrate_depth)}};
 }
 
 } // namespace spile

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // Source: the print format of the kernel's sched:sched_switch.
+#include "output/fields.hh"
 #include "output/records.hh"
 
 namespace spile {
@@ -46,6 +47,22 @@ void print_sched_switch(Printer &out, const Entry &entry)
     print_state(out, static_cast<u64>(what.prev_state));
     out.text(" ==> next_comm=").text(comm_of(what.next_comm));
     out.text(" next_pid=").sdec(what.next_pid).text(" next_prio=").sdec(what.next_prio).ch('\n');
+}
+
+void print_sched_switch_fields(Printer &out, const Entry &entry)
+{
+    out.text("sched_switch:");
+    if (entry.payload_bytes() >= sizeof(spile_record_sched_switch)) {
+        const auto &what = *entry.payload<spile_record_sched_switch>();
+        print_text_field(out, "prev_comm", comm_of(what.prev_comm));
+        print_number_field(out, "prev_pid", what.prev_pid, 4);
+        print_number_field(out, "prev_prio", what.prev_prio, 4);
+        print_number_field(out, "prev_state", what.prev_state, 8);
+        print_text_field(out, "next_comm", comm_of(what.next_comm));
+        print_number_field(out, "next_pid", what.next_pid, 4);
+        print_number_field(out, "next_prio", what.next_prio, 4);
+    }
+    out.ch('\n');
 }
 
 } // namespace spile

@@ -15,4 +15,14 @@ inline void print_seconds(Printer &out, u64 ns)
     out.dec(us / 1000000, 5).ch('.').dec(us % 1000000, 6, '0');
 }
 
+// As a line's context has it: " " and seconds, or a plain number in twelve columns.
+inline void print_time(Printer &out, u64 time, bool clock_in_ns)
+{
+    out.ch(' ');
+    if (clock_in_ns)
+        print_seconds(out, time);
+    else
+        out.dec(time, 12);
+}
+
 } // namespace spile

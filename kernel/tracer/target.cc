@@ -47,7 +47,7 @@ RingStats TraceTarget::stats(unsigned cpu, Which which)
 
 void TraceTarget::count_blocked(TraceCpu &cpu, u32 blocked)
 {
-    if (blocked & static_cast<u32>(Block::off))
+    if (blocked & (static_cast<u32>(Block::off) | static_cast<u32>(Block::pause)))
         local_add(cpu.filtered_off, 1);
     else if (blocked & static_cast<u32>(Block::mask))
         local_add(cpu.filtered_mask, 1);
@@ -84,6 +84,12 @@ void TraceTarget::set_on(bool on)
     } while (is_on() != on);
     if (!on)
         readers_.wake(); // it may have been the last record: trace_pipe ends
+}
+
+void TraceTarget::set_paused(bool paused)
+{
+    for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
+        set_block(cpu, Block::pause, paused);
 }
 
 void TraceTarget::set_clock(ClockKind clock)

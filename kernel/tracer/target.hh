@@ -13,9 +13,10 @@ namespace spile {
 
 // Why a CPU records nothing now; a set bit in TraceCpu::blocked.
 enum class Block : u32 {
-    off = 1,  // tracing_on is 0
-    mask = 2, // not in tracing_cpumask
-    pid = 4,  // the running task is filtered out
+    off = 1,   // tracing_on is 0
+    mask = 2,  // not in tracing_cpumask
+    pid = 4,   // the running task is filtered out
+    pause = 8, // somebody reads the trace, and it shall not change (pause-on-trace)
 };
 
 // Per CPU. Hits that reached the instance = recorded + lost (the ring counts
@@ -82,6 +83,8 @@ class TraceTarget {
     TraceBuffers &buffers() { return *buffers_; }
     Ring &ring() { return buffers_->live(); }
     RingStats stats(unsigned cpu, Which which = Which::live);
+    // Holds back all CPUs; tracing_on does not tell.
+    void set_paused(bool paused);
     // Empties the ring and starts all counts anew.
     void reset();
     // Empties the ring, too: times of two clocks do not compare.

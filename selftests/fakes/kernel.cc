@@ -12,6 +12,7 @@ constexpr spile_kernel_facts initially = {.release = "6.1.0-fake",
                                           .marker_bytes = 1024,
                                           .raw_marker_bytes = 1024,
                                           .raw_marker_refused = 3072,
+                                          .marker_ip = 0xffffffff81777770,
                                           .has_fields = 0,
                                           .has_trace_printk_dest = 0};
 constinit spile_kernel_facts facts = initially;

@@ -334,6 +334,27 @@ SPILE_TEST(base_text, print)
 }
 
 // What there was no memory for is missing as a whole, and is told once.
+SPILE_TEST(base_text, print_replaces)
+{
+    Printer out;
+    out.text("one two three").replace(4, 3, "2");
+    EXPECT_EQ(out.view(), Text("one 2 three"));
+    out.replace(4, 1, "two or more");
+    EXPECT_EQ(out.view(), Text("one two or more three"));
+    out.replace(0, 4, "").replace(out.size(), 0, "!");
+    EXPECT_EQ(out.view(), Text("two or more three!"));
+    out.replace(0, out.size(), "");
+    EXPECT_EQ(out.view(), Text(""));
+    if (!fakes::memory_is_fake)
+        return;
+    out.text("abc");
+    fakes::fail_allocation(1, true);
+    out.replace(0, 1, "much longer than before");
+    EXPECT(out.failed());
+    EXPECT_EQ(out.view(), Text("abc"));
+    fakes::fail_allocation(0);
+}
+
 SPILE_TEST(base_text, print_without_memory)
 {
     if (!fakes::memory_is_fake)
@@ -358,7 +379,7 @@ SPILE_TEST(base_text, print_without_memory)
 }
 
 SPILE_SUITE(base_text, glob_table, glob_kinds, glob_pathological, glob_takes_any_bytes, parts,
-            next_words, scan_unsigned, scan_signed, scan_bools, print, print_without_memory)
+            next_words, scan_unsigned, scan_signed, scan_bools, print, print_replaces, print_without_memory)
 
 } // namespace
 } // namespace spile

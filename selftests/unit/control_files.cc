@@ -56,8 +56,35 @@ SPILE_TEST(control_files, pids_end_at_white_space_and_nul)
     EXPECT(at.shows("no pid\n")); // emptied by the open
 }
 
+SPILE_TEST(control_files, a_trace_that_is_read_may_stand_still)
+{
+    At at(make_trace);
+    TraceTarget &target = at.instance->target();
+    auto paused = [&] { return target.is_blocked(first_cpu(), Block::pause); };
+    User plain, first, second, writer;
+    EXPECT_EQ(plain.open("file", SPILE_OPEN_READ), 0);
+    EXPECT(at.instance->set_option(Option::pause_on_trace, true));
+    EXPECT(!paused()); // the open is what counts
+    EXPECT_EQ(writer.open("file", SPILE_OPEN_WRITE), 0);
+    EXPECT(!paused());
+    EXPECT_EQ(first.open("file", SPILE_OPEN_READ), 0);
+    EXPECT(paused());
+    EXPECT(!target.admits(spile_cpu_offset(first_cpu())));
+    EXPECT(!target.admits_any_task(spile_cpu_offset(first_cpu())));
+    EXPECT_EQ(target.filtered(first_cpu()).off, 2u);
+    EXPECT(target.is_on());
+    EXPECT_EQ(second.open("file", SPILE_OPEN_READ | SPILE_OPEN_WRITE), 0);
+    EXPECT(at.instance->set_option(Option::pause_on_trace, false));
+    first.close();
+    plain.close();
+    EXPECT(paused());
+    second.close();
+    EXPECT(!paused());
+}
+
 } // namespace
 
-SPILE_SUITE(control_files, a_cpumask_is_hexadecimal_digits, pids_end_at_white_space_and_nul)
+SPILE_SUITE(control_files, a_cpumask_is_hexadecimal_digits, pids_end_at_white_space_and_nul,
+            a_trace_that_is_read_may_stand_still)
 
 } // namespace spile::trace_test

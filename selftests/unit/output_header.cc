@@ -80,6 +80,46 @@ SPILE_TEST(output_header, short_form)
     EXPECT_EQ(out.view(), Text("# tracer: function\n#\n"));
 }
 
+SPILE_TEST(output_header, latency_format)
+{
+    HeaderFacts facts{"function", 38, 2, 2};
+    facts.kernel_release = "6.1.0-57-amd64";
+    facts.preemption = "desktop";
+    facts.cpu = 1;
+    const Text head =
+        "# tracer: function\n"
+        "#\n"
+        "# function latency trace v1.1.5 on 6.1.0-57-amd64\n"
+        "# --------------------------------------------------------------------\n"
+        "# latency: 0 us, #38/40, CPU#1 | (M:desktop VP:0, KP:0, SP:0 HP:0 #P:2)\n"
+        "#    -----------------\n"
+        "#    | task: -0 (uid:0 nice:0 policy:0 rt_prio:0)\n"
+        "#    -----------------\n"
+        "#\n";
+    Printer out;
+    OutputOptions options;
+    print_header(out, facts, options, LineFormat::latency);
+    EXPECT(out.view().starts_with(head));
+    EXPECT_EQ(out.view().from(head.size()),
+              Text("#                    _------=> CPU#            \n"
+                   "#                   / _-----=> irqs-off/BH-disabled\n"
+                   "#                  | / _----=> need-resched    \n"
+                   "#                  || / _---=> hardirq/softirq \n"
+                   "#                  ||| / _--=> preempt-depth   \n"
+                   "#                  |||| / _-=> migrate-disable \n"
+                   "#                  ||||| /     delay           \n"
+                   "#  cmd     pid     |||||| time  |   caller     \n"
+                   "#     \\   /        ||||||  \\    |    /       \n"));
+    out.clear();
+    options.verbose = true;
+    print_header(out, facts, options, LineFormat::latency);
+    EXPECT_EQ(out.view(), head);
+    out.clear();
+    facts.empty = true;
+    print_header(out, facts, options, LineFormat::latency);
+    EXPECT_EQ(out.view(), Text("# tracer: function\n#\n"));
+}
+
 SPILE_TEST(output_header, context_flags)
 {
     struct {
@@ -125,6 +165,6 @@ SPILE_TEST(output_header, ring_stats)
 } // namespace
 
 SPILE_SUITE(output_header, default_form, with_thread_groups, without_irq_information, short_form,
-            context_flags, ring_stats)
+            latency_format,            context_flags, ring_stats)
 
 } // namespace spile

@@ -7,6 +7,7 @@
 
 #include "base/scan.hh"
 #include "control/text_file.hh"
+#include "glue/kernel.h"
 #include "output/header.hh"
 #include "output/line.hh"
 
@@ -17,9 +18,10 @@ namespace {
 // The header, then a record at a time.
 class TracePieces final : public Pieces {
   public:
-    TracePieces(Instance &instance, RingUse ring, Box<SnapshotReader> reader,
+    TracePieces(Instance &instance, RingUse ring, LineFormat format, Box<SnapshotReader> reader,
                 Box<LinePrinter> printer)
-        : instance_(instance), ring_(spile::move(ring)), reader_(spile::move(reader)),
+        : instance_(instance), ring_(spile::move(ring)), format_(format),
+          reader_(spile::move(reader)),
           printer_(spile::move(printer))
     {
     }
@@ -34,8 +36,12 @@ class TracePieces final : public Pieces {
         const Entry *entry = reader_->peek();
         if (!entry)
             return false;
-        printer_->print(out, *entry, instance_.output_options());
+        OutputOptions options = instance_.output_options();
+        printer_->print(out, *entry, options);
         reader_->advance();
+        if (printer_->wants_to_know_what_follows())
+            if (const Entry *following = reader_->peek())
+                printer_->follow(out, following->time_ns, options);
         return true;
     }
 
@@ -43,14 +49,19 @@ class TracePieces final : public Pieces {
     void print_header(Printer &out)
     {
         RingStats stats = ring_->stats(all_cpus);
-        HeaderFacts facts{instance_.tracer_name(), stats.entries, stats.overrun, 0};
+        HeaderFacts facts{instance_.tracer_name(), stats.entries, stats.overrun};
         for (unsigned cpu = 0; cpu < spile_cpu_limit(); ++cpu)
             facts.cpus_online += spile_cpu_online(cpu) != 0;
-        spile::print_header(out, facts, instance_.output_options());
+        facts.empty = !reader_->peek();
+        facts.kernel_release = spile_kernel()->release;
+        facts.preemption = spile_kernel()->preemption;
+        facts.cpu = instance_.tracer_cpu();
+        spile::print_header(out, facts, instance_.output_options(), format_);
     }
 
     Instance &instance_;
     RingUse ring_;
+    LineFormat format_;
     Box<SnapshotReader> reader_;
     Box<LinePrinter> printer_;
     bool header_done_ = false;
@@ -60,11 +71,22 @@ Result<Box<Pieces>> begin_pieces(Instance &instance, RingUse ring, unsigned cpu)
 {
     Box<SnapshotReader> reader = TRY(SnapshotReader::create(*ring, cpu));
     bool overrun = ring->stats(all_cpus).overrun != 0;
+    LineFormat format = instance.line_format();
     Box<LinePrinter> printer =
-        TRY(LinePrinter::create(overrun ? AnnotateCpus::yes : AnnotateCpus::no));
-    return Box<Pieces>(TRY(make_box<TracePieces>(instance, spile::move(ring),
+        TRY(LinePrinter::create(overrun ? AnnotateCpus::yes : AnnotateCpus::no, format));
+    return Box<Pieces>(TRY(make_box<TracePieces>(instance, spile::move(ring), format,
                                                  spile::move(reader), spile::move(printer))));
 }
+
+// options/pause-on-trace, as it was at the open.
+class Paused final : public Held {
+  public:
+    explicit Paused(Instance &instance) : instance_(instance) { instance_.pause(); }
+    ~Paused() override { instance_.resume(); }
+
+  private:
+    Instance &instance_;
+};
 
 class Trace final : public TextFile {
   public:
@@ -81,6 +103,12 @@ class Trace final : public TextFile {
         else
             instance_.target().buffers().use()->reset(cpu_);
         return Ok{};
+    }
+    Result<Box<Held>> hold(OpenMode mode) override
+    {
+        if (!mode.read || !instance_.options().get(Option::pause_on_trace))
+            return Box<Held>();
+        return Box<Held>(TRY(make_box<Paused>(instance_)));
     }
     // Writing does nothing by itself; `>` has emptied the ring.
     Result<void> store(Text) override { return Ok{}; }

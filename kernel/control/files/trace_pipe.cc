@@ -25,6 +25,7 @@ class PipeReader final : public StreamSession {
         const Entry *entry = reader.peek();
         if (!entry)
             return at_end() ? Result<void>(Ok{}) : Errno::again;
+        printer_->count_from(1); // as the kernel does
         for (; entry && out.size() < room; entry = reader.peek()) {
             printer_->print(out, *entry, instance_.output_options());
             TRY(out.status());
@@ -50,7 +51,8 @@ class TracePipe final : public StreamFile {
 
     Result<Box<StreamSession>> begin() override
     {
-        Box<LinePrinter> printer = TRY(LinePrinter::create(AnnotateCpus::no));
+        Box<LinePrinter> printer =
+            TRY(LinePrinter::create(AnnotateCpus::no, instance_.line_format()));
         return Box<StreamSession>(TRY(make_box<PipeReader>(instance_, cpu_, spile::move(printer))));
     }
     spile_wait *readers() override { return instance_.target().readers().raw(); }
