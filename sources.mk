@@ -62,6 +62,7 @@ SPILE_CORE := \
 	kernel/filter/parser.cc \
 	kernel/filter/program.cc \
 	kernel/filter/run.cc \
+	kernel/filter/shape.cc \
 	kernel/instance/sched_switch.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \

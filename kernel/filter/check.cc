@@ -109,8 +109,11 @@ Result<void> Checker::take_function(Lexer &in, Predicate &made, FilterError &err
 Result<void> Checker::take_named_function(Lexer &in, Predicate &made, FilterError &error)
 {
     usize start = in.at();
-    auto ends_name = [](char c) { return c == ')' || c == '&' || c == '|' || Lexer::is_space(c); };
-    while (!in.at_end() && !ends_name(in.peek()))
+    auto ends_name = [&] {
+        char c = in.peek();
+        return c == ')' || ((c == '&' || c == '|') && in.peek(1) == c) || Lexer::is_space(c);
+    };
+    while (!in.at_end() && !ends_name())
         in.skip();
     return set_range(names_.named(in.since(start)), column_of(in), made, error);
 }

@@ -7,8 +7,7 @@
 namespace spile
 {
 
-class CpuMasks
-{
+class CpuMasks {
   public:
     // `cpus`: how many there can be, glue's spile_cpu_limit().
     explicit CpuMasks(u32 cpus) : cpus_(cpus) {}

@@ -16,8 +16,32 @@ Result<Box<Filter>> Filter::create(Text text, const FilterTarget &target, Functi
                                    FilterError &error)
 {
     ParsedFilter parsed = TRY(ParsedFilter::parse(text, target, names, error));
-    FilterProgram program = TRY(FilterProgram::compile(parsed.tree, spile::move(parsed.masks)));
+    FilterProgram program =
+        TRY(FilterProgram::compile(parsed.tree, spile::move(parsed.masks), target.entry_bytes()));
     return make_box<Filter>(spile::move(parsed.text), spile::move(program));
 }
 
 } // namespace spile
+
+using namespace spile;
+
+extern "C" {
+
+const spile_filter_step *spile_filter_next_other(const spile_filter_step *at, spile_u64 value)
+{
+    return filter_next_other(static_cast<const FilterStep *>(at), value);
+}
+
+int spile_filter_matches(const spile_event_filter *filter, const void *entry, spile_u32 bytes)
+{
+    return static_cast<const Filter *>(filter)->matches({static_cast<const u8 *>(entry), bytes});
+}
+
+int spile_filter_finish(const spile_event_filter *filter, const spile_filter_step *at,
+                        const void *entry, spile_u32 bytes)
+{
+    return static_cast<const Filter *>(filter)->finish(static_cast<const FilterStep *>(at),
+                                                       {static_cast<const u8 *>(entry), bytes});
+}
+
+} // extern "C"

@@ -4,10 +4,10 @@
 //
 // Three ways to run it, with one verdict:
 //   matches(entry)   over an entry in memory
-//   begin(), next()  without one, for probes that can give the value of a single field
+//   start(), next()  without one, for probes that can give the value of a single field
 //   finish()         after these, if a string, an array or a cpumask matters after all
-// The contract for probes is include/glue/event_filter.h; how the language is defined and
-// where it differs from the kernel's, Documentation/filter.md.
+// C sees the base (include/glue/event_filter.h). How the language is defined and where
+// it differs from the kernel's: Documentation/filter.md.
 #pragma once
 
 #include "base/box.hh"
@@ -18,8 +18,7 @@
 namespace spile
 {
 
-class Filter
-{
+class Filter : public spile_event_filter {
   public:
     // What a write to `filter` sets: up to the first NUL, without white space at the end.
     static Text text_of_write(Text written);
@@ -36,29 +35,46 @@ class Filter
     Text text() const { return {text_.data(), text_.size()}; }
     bool needs_entry() const { return program_.needs_entry(); }
     Span<const FilterStep> steps() const { return program_.steps(); }
+    FilterShape shape() const { return program_.shape(); }
 
     // Hot, as all of run.hh: any context, NMI included; preemption disabled; no lock, no
     // allocation, no sleep, no indirect call.
     // An entry shorter than the fields that the filter names matches nothing.
-    bool matches(Span<const u8> entry) const { return finish_from(program_.first(), entry); }
-    int begin(spile_filter_run &run) const { return filter_begin(program_.first(), run); }
-    static int next(spile_filter_run &run, u64 value) { return filter_next(run, value); }
-    bool finish(const spile_filter_run &run, Span<const u8> entry) const
+    bool matches(Span<const u8> entry) const
     {
-        return finish_from(static_cast<const FilterStep *>(run.step), entry);
+        if (entry.size() < fixed_bytes)
+            return false;
+        switch (program_.shape()) {
+        case FilterShape::one:
+            return shape_accepts<FilterShape::one>(start(), entry.data());
+        case FilterShape::both:
+            return shape_accepts<FilterShape::both>(start(), entry.data());
+        case FilterShape::either:
+            return shape_accepts<FilterShape::either>(start(), entry.data());
+        case FilterShape::any:
+            break;
+        }
+        return filter_finish(start(), entry)->ask == SPILE_FILTER_ACCEPT;
+    }
+    const FilterStep *start() const { return static_cast<const FilterStep *>(first); }
+    static const FilterStep *next(const FilterStep *at, u64 value)
+    {
+        return static_cast<const FilterStep *>(spile_filter_next(at, value));
+    }
+    bool finish(const FilterStep *at, Span<const u8> entry) const
+    {
+        return entry.size() >= fixed_bytes && filter_finish(at, entry)->ask == SPILE_FILTER_ACCEPT;
     }
 
     Filter(Vec<char> text, FilterProgram program)
-        : text_(spile::move(text)), program_(spile::move(program))
+        : spile_event_filter{program.steps().data(), program.fixed_bytes()},
+          text_(spile::move(text)), program_(spile::move(program))
     {
     }
+    Filter(const Filter &) = delete;
+    Filter &operator=(const Filter &) = delete;
 
   private:
-    bool finish_from(const FilterStep *step, Span<const u8> entry) const
-    {
-        return entry.size() >= program_.fixed_bytes() && filter_finish(step, entry);
-    }
-
     Vec<char> text_; // patterns are parts of it
     FilterProgram program_;
 };

@@ -84,7 +84,7 @@ Result<void> Flow::skip_known(Span<const LoweredPredicate> terms)
 // What value is at hand when a predicate is reached: one, if it is the same on all ways.
 Result<void> Flow::find_kept_values(Span<const LoweredPredicate> terms)
 {
-    constexpr i32 unknown = SPILE_FILTER_ENTRY, unreached = filter_ask_nothing - 1;
+    constexpr i32 unknown = SPILE_FILTER_ENTRY, unreached = SPILE_FILTER_REJECT;
     Vec<i32> at_hand;
     TRY(at_hand.reserve(terms.size()));
     for (usize i = 0; i < terms.size(); ++i)
@@ -95,8 +95,8 @@ Result<void> Flow::find_kept_values(Span<const LoweredPredicate> terms)
         if (!exits_[i].reached)
             continue;
         i32 ask = terms[i].step.ask;
-        exits_[i].keeps_value = ask >= 0 && ask == at_hand[i];
-        i32 after = ask == filter_ask_nothing ? at_hand[i] : ask;
+        exits_[i].keeps_value = ask >= 0 && ask != SPILE_FILTER_NOTHING && ask == at_hand[i];
+        i32 after = ask == SPILE_FILTER_NOTHING ? at_hand[i] : ask;
         const u32 both[] = {exits_[i].yes, exits_[i].no};
         for (u32 next : both)
             if (next < accept())

@@ -17,8 +17,7 @@ struct FlowExits {
     bool keeps_value = false; // whatever came before has asked for the same value
 };
 
-class Flow
-{
+class Flow {
   public:
     // `terms`: what tree.terms became. Errors: no_memory.
     static Result<Flow> create(const SyntaxTree &tree, Span<const LoweredPredicate> terms);

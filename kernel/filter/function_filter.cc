@@ -12,8 +12,7 @@ constexpr spile_event_field function_fields[] = {
     {"unsigned long", "parent_ip", 16, 8, 0, SPILE_FIELD_TRACE_FN},
 };
 
-class NoNames final : public FunctionNames
-{
+class NoNames final : public FunctionNames {
   public:
     Result<FunctionRange> named(Text) override { return Errno::not_found; }
     Result<FunctionRange> around(u64) override { return Errno::not_found; }

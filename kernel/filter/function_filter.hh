@@ -9,8 +9,7 @@
 namespace spile
 {
 
-class FunctionFilter
-{
+class FunctionFilter {
   public:
     // A word of set_ftrace_filter (chosen) or of set_ftrace_notrace.
     struct Word {

@@ -14,8 +14,7 @@ struct FunctionRange {
 };
 
 // kallsyms in the kernel, a table in tests. Task context.
-class FunctionNames
-{
+class FunctionNames {
   public:
     // Errors: not_found; others end the filter's creation.
     virtual Result<FunctionRange> named(Text name) = 0;

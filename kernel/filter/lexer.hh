@@ -7,8 +7,7 @@
 namespace spile
 {
 
-class Lexer
-{
+class Lexer {
   public:
     explicit Lexer(Text text) : text_(text) {}
 

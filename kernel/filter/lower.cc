@@ -24,65 +24,66 @@ unsigned bits_of(const FilterField &field)
                : 0;
 }
 
-FilterLoad load_of(unsigned bits)
+// Most fields have enough of the entry behind them for the widest load, whose upper bytes
+// no test looks at. They are the upper ones only if the lowest comes first.
+FilterLoad load_of(const FilterField &field, unsigned bits, u32 entry_bytes)
 {
-    switch (bits) {
-    case 8:
-        return FilterLoad::one;
-    case 16:
-        return FilterLoad::two;
-    case 32:
-        return FilterLoad::four;
-    default:
-        return FilterLoad::eight;
-    }
+    if (field.kind == FieldKind::cpu)
+        return FilterLoad::cpu;
+    bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    if (bits == 64 || (little_endian && field.offset + 8u <= entry_bytes))
+        return FilterLoad::wide;
+    return bits == 32 ? FilterLoad::four : bits == 16 ? FilterLoad::two : FilterLoad::one;
 }
 
 // A step about the value of `field`.
-FilterStep value_step(const FilterField &field, FilterTest test, u64 mask)
+FilterStep value_step(const FilterField &field, FilterTest test, u64 mask, const LoweringTo &to)
 {
     FilterStep step = {};
-    step.test = test;
+    step.set_kind(test);
     step.mask = mask;
     step.ask = field.is_scalar ? field.ask : SPILE_FILTER_ENTRY;
     step.offset = field.offset;
-    step.load = load_of(bits_of(field));
+    step.set_load(load_of(field, bits_of(field), to.entry_bytes));
     return step;
 }
 
-LoweredPredicate lower_interval(const FilterField &field, const Interval &interval)
+LoweredPredicate lower_interval(const FilterField &field, const Interval &interval,
+                                const LoweringTo &to)
 {
     if (interval.empty)
         return known(false);
     if (interval.everything())
         return known(true);
     LoweredPredicate made;
-    made.step = value_step(field, FilterTest::range, interval.mask);
+    made.step = value_step(field, FilterTest::range, interval.mask, to);
     made.step.low = interval.low;
     made.step.span = interval.span;
     return made;
 }
 
-LoweredPredicate lower_number(const Predicate &from)
+LoweredPredicate lower_number(const Predicate &from, const LoweringTo &to)
 {
     unsigned bits = bits_of(from.field);
     if (!bits)
         return known(false);
     if (from.op != FilterOp::band)
         return lower_interval(
-            from.field, Interval::comparison(from.op, from.value, bits, from.field.is_signed));
+            from.field, Interval::comparison(from.op, from.value, bits, from.field.is_signed), to);
     u64 mask = from.value & (~u64{0} >> (64 - bits));
     if (!mask || from.field.kind == FieldKind::cpu)
         return known(false);
-    return {value_step(from.field, FilterTest::any_bit, mask), Verdict::open};
+    return {value_step(from.field, FilterTest::any_bit, mask, to), Verdict::open};
 }
 
 // One CPU, of a number: an equality. More than one are never equal to a number.
-LoweredPredicate lower_cpus(const Predicate &from, const CpuMasks &masks)
+LoweredPredicate lower_cpus(const Predicate &from, const LoweringTo &to)
 {
+    const CpuMasks &masks = to.masks;
     LoweredPredicate made;
     if (from.field.kind == FieldKind::cpumask) {
-        made.step.test = FilterTest::cpumask;
+        made.step.set_kind(FilterTest::cpumask);
+        made.step.set_load(FilterLoad::none);
         made.step.mask = static_cast<u64>(from.op);
         made.step.ask = SPILE_FILTER_ENTRY;
         made.step.offset = from.field.offset;
@@ -93,69 +94,70 @@ LoweredPredicate lower_cpus(const Predicate &from, const CpuMasks &masks)
         u64 mask = ~u64{0} >> (64 - bits);
         if (masks.count(from.cpus) == 1) {
             FilterOp op = from.op == FilterOp::ne ? FilterOp::ne : FilterOp::eq;
-            return lower_interval(from.field,
-                                  Interval::comparison(op, masks.first(from.cpus), bits, false));
+            return lower_interval(
+                from.field, Interval::comparison(op, masks.first(from.cpus), bits, false), to);
         }
         if (from.op == FilterOp::ne) // true of each CPU, and of nothing else
             return lower_interval(
                 from.field,
-                Interval::comparison(FilterOp::le, min<u64>(masks.cpus() - 1, mask), bits, false));
+                Interval::comparison(FilterOp::le, min<u64>(masks.cpus() - 1, mask), bits, false),
+                to);
         if (from.op == FilterOp::eq || !masks.count(from.cpus))
             return known(false);
-        made.step = value_step(from.field, FilterTest::cpu_set, mask);
+        made.step = value_step(from.field, FilterTest::cpu_set, mask, to);
     }
-    made.step.cpus = masks.mask(from.cpus);
-    made.step.cpu_count = masks.cpus();
+    made.step.set_cpus(masks.mask(from.cpus), masks.cpus());
     return made;
 }
 
-LoweredPredicate lower_string(const Predicate &from, Vec<FilterPattern> &patterns)
+FilterTest string_test(FieldKind kind)
+{
+    switch (kind) {
+    case FieldKind::comm:
+        return FilterTest::comm;
+    case FieldKind::ptr_string:
+        return FilterTest::ptr_string;
+    case FieldKind::static_string:
+        return FilterTest::static_string;
+    case FieldKind::dyn_string:
+        return FilterTest::dyn_string;
+    default:
+        return FilterTest::rel_string;
+    }
+}
+
+LoweredPredicate lower_string(const Predicate &from, const LoweringTo &to)
 {
     Glob glob =
         from.op == FilterOp::glob ? Glob::parse(from.pattern) : Glob{GlobKind::exact, from.pattern};
-    patterns.push_reserved({glob, from.inverted, from.from_user});
-    LoweredPredicate made;
-    FilterStep &step = made.step;
-    step.pattern = &patterns.back();
-    step.offset = from.field.offset;
-    step.ask = SPILE_FILTER_ENTRY;
-    switch (from.field.kind) {
-    case FieldKind::comm:
-        step.test = FilterTest::comm;
-        step.ask = filter_ask_nothing;
-        break;
-    case FieldKind::ptr_string:
-        step = value_step(from.field, FilterTest::ptr_string, 0);
-        step.pattern = &patterns.back();
-        break;
-    case FieldKind::static_string:
-        step.test = FilterTest::static_string;
-        step.room = from.field.size;
-        break;
-    case FieldKind::dyn_string:
-        step.test = FilterTest::dyn_string;
-        break;
-    default:
-        step.test = FilterTest::rel_string;
-        break;
-    }
-    return made;
+    to.patterns.push_reserved({glob, from.inverted, from.from_user});
+    FilterTest test = string_test(from.field.kind);
+    FilterStep step = value_step(from.field, test, 0, to);
+    if (test == FilterTest::comm)
+        step.ask = SPILE_FILTER_NOTHING;
+    if (test != FilterTest::ptr_string)
+        step.set_load(FilterLoad::none);
+    if (test == FilterTest::static_string)
+        step.set_room(from.field.size);
+    step.set_pattern(&to.patterns.back());
+    return {step, Verdict::open};
 }
 
 } // namespace
 
-LoweredPredicate lower(const Predicate &from, const CpuMasks &masks, Vec<FilterPattern> &patterns)
+LoweredPredicate lower(const Predicate &from, const LoweringTo &to)
 {
     switch (from.kind) {
     case PredicateKind::number:
-        return lower_number(from);
+        return lower_number(from, to);
     case PredicateKind::function:
-        return lower_interval(from.field, Interval::range(from.value, from.end - from.value,
-                                                          from.op == FilterOp::ne));
+        return lower_interval(
+            from.field, Interval::range(from.value, from.end - from.value, from.op == FilterOp::ne),
+            to);
     case PredicateKind::cpus:
-        return lower_cpus(from, masks);
+        return lower_cpus(from, to);
     case PredicateKind::string:
-        return lower_string(from, patterns);
+        return lower_string(from, to);
     case PredicateKind::words:
         break; // what to trace, not what to record
     }

@@ -18,7 +18,13 @@ struct LoweredPredicate {
     Verdict verdict = Verdict::open;
 };
 
-// `patterns` has room for one more; steps point into it and into `masks`.
-LoweredPredicate lower(const Predicate &from, const CpuMasks &masks, Vec<FilterPattern> &patterns);
+// What steps point to, and the bytes that every entry of the event has.
+struct LoweringTo {
+    const CpuMasks &masks;
+    Vec<FilterPattern> &patterns; // with room for one more
+    u32 entry_bytes;
+};
+
+LoweredPredicate lower(const Predicate &from, const LoweringTo &to);
 
 } // namespace spile

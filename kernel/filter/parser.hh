@@ -8,8 +8,7 @@
 namespace spile
 {
 
-class Parser
-{
+class Parser {
   public:
     enum : u32 { most_terms = 4096 };
 

@@ -4,25 +4,25 @@
 
 #include "filter/cpu_list.hh"
 #include "filter/scratch.hh"
-#include "filter/step.hh"
+#include "filter/shape.hh"
 #include "filter/syntax.hh"
 
 namespace spile
 {
 
-class FilterProgram
-{
+class FilterProgram {
   public:
-    // The tree's patterns borrow a text that has to outlive the program. Errors: no_memory.
-    static Result<FilterProgram> compile(const SyntaxTree &tree, CpuMasks masks);
+    // The tree's patterns borrow a text that has to outlive the program. `entry_bytes`: what
+    // every entry of the event has. Errors: no_memory.
+    static Result<FilterProgram> compile(const SyntaxTree &tree, CpuMasks masks, u32 entry_bytes);
 
-    // Where a run begins; the last two steps are the verdicts.
-    const FilterStep *first() const { return steps_.data(); }
+    // A run begins at the first; the last two are the verdicts.
     Span<const FilterStep> steps() const { return steps_.span(); }
     // A string in the entry, an array or a cpumask is looked at.
     bool needs_entry() const { return needs_entry_; }
     // An entry is at least this long for its fields to lie within it.
     u32 fixed_bytes() const { return fixed_bytes_; }
+    FilterShape shape() const { return shape_; }
 
   private:
     explicit FilterProgram(CpuMasks masks) : masks_(spile::move(masks)) {}
@@ -35,6 +35,7 @@ class FilterProgram
     Vec<FilterStep> steps_;
     u32 fixed_bytes_ = 0;
     bool needs_entry_ = false;
+    FilterShape shape_ = FilterShape::any;
 };
 
 } // namespace spile

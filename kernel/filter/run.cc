@@ -20,28 +20,29 @@ bool in_cpus(const FilterStep &step, u64 value)
 {
     constexpr u32 bits_per_word = 8 * sizeof(usize);
     u64 cpu = value & step.mask;
-    return cpu < step.cpu_count && (step.cpus[cpu / bits_per_word] >> cpu % bits_per_word & 1);
+    return cpu < step.cpu_count() && (step.cpus()[cpu / bits_per_word] >> cpu % bits_per_word & 1);
 }
 
 bool pointed_string_passes(const FilterStep &step, u64 address)
 {
     return FilterScratch::with_string(
-        step.rooms, address, step.pattern->from_user,
-        [&](const char *text, usize length) { return step.pattern->accepts(text, length); });
+        step.rooms(), address, step.pattern().from_user,
+        [&](const char *text, usize length) { return step.pattern().accepts(text, length); });
 }
 
-// Tests that need no entry, beside the range.
-bool passes(const FilterStep &step, u64 value)
+// Tests that need no entry.
+[[gnu::always_inline]] inline bool passes(const FilterStep &step, u64 value)
 {
-    switch (step.test) {
+    switch (step.kind()) {
     case FilterTest::range:
+    case FilterTest::range_and_more:
         return in_range(step, value);
     case FilterTest::any_bit:
         return value & step.mask;
     case FilterTest::cpu_set:
         return in_cpus(step, value);
     case FilterTest::comm:
-        return step.pattern->accepts(spile_current_comm(), SPILE_COMM_ROOM);
+        return step.pattern().accepts(spile_current_comm(), SPILE_COMM_ROOM);
     case FilterTest::ptr_string:
         return pointed_string_passes(step, value);
     default:
@@ -56,19 +57,22 @@ template <typename T> T read(const u8 *from)
     return value;
 }
 
-u64 load(const FilterStep &step, const u8 *entry, u64 kept)
+// `kept`: the value before, which is the step's, too, if it does not say how to load one.
+[[gnu::always_inline]] inline u64 load(const FilterStep &step, const u8 *entry, u64 kept)
 {
-    switch (step.load) {
+    const u8 *from = entry + step.offset;
+    switch (step.how_to_load()) {
+    case FilterLoad::wide:
+        return read<u64>(from);
+    case FilterLoad::one:
+        return *from;
+    case FilterLoad::two:
+        return read<u16>(from);
+    case FilterLoad::four:
+        return read<u32>(from);
+    case FilterLoad::cpu:
     case FilterLoad::none:
         break;
-    case FilterLoad::one:
-        return entry[step.offset];
-    case FilterLoad::two:
-        return read<u16>(entry + step.offset);
-    case FilterLoad::four:
-        return read<u32>(entry + step.offset);
-    case FilterLoad::eight:
-        return read<u64>(entry + step.offset);
     }
     return kept;
 }
@@ -89,7 +93,7 @@ bool dynamic_string_passes(const FilterStep &step, Span<const u8> entry, u32 bas
 {
     Span<const u8> found;
     return find_dynamic(step, entry, base, found) &&
-           step.pattern->accepts(reinterpret_cast<const char *>(found.data()), found.size());
+           step.pattern().accepts(reinterpret_cast<const char *>(found.data()), found.size());
 }
 
 // The mask of a field may be shorter or longer than the filter's; CPUs that cannot be
@@ -101,14 +105,14 @@ bool cpumask_passes(const FilterStep &step, Span<const u8> entry)
     if (!find_dynamic(step, entry, 0, found))
         return false;
     bool equal = true, common = false;
-    for (u64 cpu = 0, word = 0; cpu < step.cpu_count; cpu += bits_per_word, ++word) {
+    for (u64 cpu = 0, word = 0; cpu < step.cpu_count(); cpu += bits_per_word, ++word) {
         usize theirs = 0, counted = ~usize{0};
         if ((word + 1) * sizeof(usize) <= found.size())
             theirs = read<usize>(found.data() + word * sizeof(usize));
-        if (step.cpu_count - cpu < bits_per_word)
-            counted = (usize{1} << (step.cpu_count - cpu)) - 1;
-        equal &= (theirs & counted) == step.cpus[word];
-        common |= theirs & step.cpus[word];
+        if (step.cpu_count() - cpu < bits_per_word)
+            counted = (usize{1} << (step.cpu_count() - cpu)) - 1;
+        equal &= (theirs & counted) == step.cpus()[word];
+        common |= theirs & step.cpus()[word];
     }
     switch (static_cast<FilterOp>(step.mask)) {
     case FilterOp::eq:
@@ -122,10 +126,10 @@ bool cpumask_passes(const FilterStep &step, Span<const u8> entry)
 
 bool passes_in(const FilterStep &step, Span<const u8> entry)
 {
-    switch (step.test) {
+    switch (step.kind()) {
     case FilterTest::static_string:
-        return step.pattern->accepts(reinterpret_cast<const char *>(entry.data() + step.offset),
-                                     step.room);
+        return step.pattern().accepts(reinterpret_cast<const char *>(entry.data() + step.offset),
+                                      step.room());
     case FilterTest::dyn_string:
         return dynamic_string_passes(step, entry, 0);
     case FilterTest::rel_string: // from the word's end
@@ -135,54 +139,64 @@ bool passes_in(const FilterStep &step, Span<const u8> entry)
     }
 }
 
-// With a frame, for what filter_next() does without one.
-[[gnu::noinline]] int next_of_any_kind(spile_filter_run &run, const FilterStep *step, u64 value)
+// Both of these have a frame.
+[[gnu::noinline]] const FilterStep *next_of_any_kind(const FilterStep *step, u64 value)
 {
     do
-        step = step->next(passes(*step, value));
-    while (step->ask == filter_ask_nothing);
-    run.step = step;
-    return step->ask;
+        step = step->after(passes(*step, value));
+    while (step->ask == SPILE_FILTER_NOTHING);
+    return step;
+}
+
+[[gnu::noinline]] const FilterStep *finish_of_any_kind(const FilterStep *step, Span<const u8> entry,
+                                                       u64 value)
+{
+    while (step->kind() != FilterTest::verdict) {
+        bool passed;
+        if (step->kind() < FilterTest::static_string) {
+            value = step->how_to_load() == FilterLoad::cpu ? spile_current_cpu()
+                                                           : load(*step, entry.data(), value);
+            passed = passes(*step, value);
+        } else {
+            passed = passes_in(*step, entry);
+        }
+        step = step->after(passed);
+    }
+    return step;
 }
 
 } // namespace
 
-int filter_begin(const FilterStep *first, spile_filter_run &run)
+// These two are without a frame as far as they go: the common tests.
+const FilterStep *filter_next_other(const FilterStep *step, u64 value)
 {
-    if (first->ask == filter_ask_nothing)
-        return next_of_any_kind(run, first, 0);
-    run.step = first;
-    return first->ask;
-}
-
-int filter_next(spile_filter_run &run, u64 value)
-{
-    const FilterStep *step = static_cast<const FilterStep *>(run.step);
     do {
-        if (step->test != FilterTest::range) [[unlikely]]
-            return next_of_any_kind(run, step, value);
-        step = step->next(in_range(*step, value));
-    } while (step->ask == filter_ask_nothing);
-    run.step = step;
-    return step->ask;
+        if (step->kind() <= FilterTest::range_and_more)
+            step = step->after(in_range(*step, value));
+        else if (step->kind() == FilterTest::any_bit)
+            step = step->after(value & step->mask);
+        else
+            return next_of_any_kind(step, value);
+    } while (step->ask == SPILE_FILTER_NOTHING);
+    return step;
 }
 
-bool filter_finish(const FilterStep *step, Span<const u8> entry)
+const FilterStep *filter_finish(const FilterStep *step, Span<const u8> entry)
 {
     u64 value = 0;
-    while (step->ask != SPILE_FILTER_ACCEPT && step->ask != SPILE_FILTER_REJECT) {
-        bool passed;
-        if (step->ask == SPILE_FILTER_CPU) {
-            value = spile_current_cpu();
-            passed = passes(*step, value);
-        } else {
+    for (;;) {
+        if (step->kind() == FilterTest::range && step->how_to_load() == FilterLoad::wide) {
+            value = read<u64>(entry.data() + step->offset);
+            step = step->after(in_range(*step, value));
+        } else if (step->kind() <= FilterTest::any_bit && step->how_to_load() != FilterLoad::cpu) {
             value = load(*step, entry.data(), value);
-            passed = step->test >= FilterTest::static_string ? passes_in(*step, entry)
-                                                             : passes(*step, value);
+            step = step->after(step->kind() == FilterTest::any_bit ? (value & step->mask) != 0
+                                                                   : in_range(*step, value));
+        } else {
+            break;
         }
-        step = step->next(passed);
     }
-    return step->ask == SPILE_FILTER_ACCEPT;
+    return step->kind() == FilterTest::verdict ? step : finish_of_any_kind(step, entry, value);
 }
 
 } // namespace spile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-// The evaluators of a filter's program. All of them are hot: any context, NMI included;
-// preemption disabled; no lock, no allocation, no sleep, no indirect call.
+// The evaluators of a filter's program; the first part of one is inlined into the probes
+// (include/glue/event_filter.h). All of them are hot: any context, NMI included; preemption
+// disabled; no lock, no allocation, no sleep, no indirect call.
 #pragma once
 
 #include "base/span.hh"
@@ -9,14 +10,12 @@
 namespace spile
 {
 
-// Begins a run. Returns what it asks first: include/glue/event_filter.h.
-int filter_begin(const FilterStep *first, spile_filter_run &run);
+// From a step and the value that it asks for to the next step that asks for one, or to a
+// verdict: what a probe does not do itself.
+const FilterStep *filter_next_other(const FilterStep *step, u64 value);
 
-// Goes on with the value of what was asked.
-int filter_next(spile_filter_run &run, u64 value);
-
-// Goes on, from where the run asked for the entry or from the first step, to the verdict.
-// `entry` holds all fixed bytes that the program looks at; where the rest lies is checked.
-bool filter_finish(const FilterStep *step, Span<const u8> entry);
+// From a step to the verdict. `entry` holds all fixed bytes that the program looks at; where
+// the rest lies is checked.
+const FilterStep *filter_finish(const FilterStep *step, Span<const u8> entry);
 
 } // namespace spile

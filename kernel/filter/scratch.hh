@@ -12,8 +12,7 @@
 namespace spile
 {
 
-class FilterScratch
-{
+class FilterScratch {
   public:
     enum : u32 { room = 1024, levels = 4 };
 

@@ -45,11 +45,10 @@ Box<Filter> make_letters(Text text)
 
 bool run(const Filter &filter, Values &values)
 {
-    spile_filter_run run;
-    int ask = filter.begin(run);
-    while (ask >= 0)
-        ask = Filter::next(run, values.ask(ask));
-    return ask == SPILE_FILTER_ACCEPT;
+    const FilterStep *at = filter.start();
+    while (at->ask >= 0)
+        at = Filter::next(at, values.ask(at->ask));
+    return at->ask == SPILE_FILTER_ACCEPT;
 }
 
 bool run_whole(const Filter &filter, u32 bits)
@@ -174,7 +173,7 @@ SPILE_TEST(filter_lazy, asks_once)
 struct FoldRow {
     const char *text;
     u32 steps; // verdicts not counted
-    int first; // what begin() says
+    int first; // what the first step asks for
 };
 
 SPILE_TEST(filter_lazy, folds_constants)
@@ -204,8 +203,7 @@ SPILE_TEST(filter_lazy, folds_constants)
     for (const FoldRow &row : folded) {
         Box<Filter> filter = make(row.text);
         ASSERT(filter);
-        spile_filter_run run;
-        int first = filter->begin(run);
+        int first = filter->start()->ask;
         if (first != row.first || filter->steps().size() != row.steps + 2) {
             note_row(row.text);
             EXPECT_EQ(filter->steps().size(), row.steps + 2);
@@ -214,6 +212,51 @@ SPILE_TEST(filter_lazy, folds_constants)
         if (!row.steps)
             EXPECT(!filter->needs_entry());
         verdict(*filter, Entry()); // both evaluators agree
+    }
+}
+
+// --- Filters that have code of their own.
+
+SPILE_TEST(filter_lazy, shapes)
+{
+    constexpr struct {
+        const char *text;
+        FilterShape shape;
+    } shapes[] = {
+        {"u32 == 1", FilterShape::one},
+        {"!(u32 == 1)", FilterShape::one},
+        {"u32 != 1", FilterShape::one},
+        {"caller.function == vfs_read", FilterShape::one},
+        {"u32 == 1 || u8 < 0", FilterShape::one},
+        {"u32 == 1 && s64 > -3", FilterShape::both},
+        {"!(u32 == 1 || s64 > -3)", FilterShape::both},
+        {"!(u32 == 1) && !(s64 > -3)", FilterShape::both},
+        {"u32 > 1 && u32 < 5", FilterShape::both},
+        {"u32 == 1 || s64 > -3", FilterShape::either},
+        {"!(u32 == 1 && s64 > -3)", FilterShape::either},
+        {"u32 == 1 || u32 == 2", FilterShape::either},
+        {"u32 & 1", FilterShape::any},
+        {"CPU == 1", FilterShape::any},
+        {"u32 == 1 && name == 'x'", FilterShape::any},
+        {"u32 == 1 && CPU == 1", FilterShape::any},
+        {"u32 == 1 && s64 > -3 && u8 == 1", FilterShape::any},
+        {"u8 >= 0", FilterShape::any},
+    };
+    for (const auto &row : shapes) {
+        Box<Filter> filter = make(row.text);
+        ASSERT(filter);
+        if (filter->shape() != row.shape) {
+            note_row(row.text);
+            EXPECT_EQ(filter->shape(), row.shape);
+        }
+        for (u64 bits = 0; bits < 64; ++bits) {
+            Entry entry;
+            entry.set(u32_field, bits & 7);
+            entry.set(s64_field, bits & 8 ? u64{0} : ~u64{6});
+            entry.set(u8_field, bits >> 4 & 1);
+            entry.set(caller_field, bits & 32 ? 0xffffffff81000110 : 5);
+            verdict(*filter, entry);
+        }
     }
 }
 
@@ -285,16 +328,15 @@ SPILE_TEST(filter_lazy, upper_bits_of_values)
         ASSERT(filter);
         constexpr u64 extended[] = {~u64{0}, 0xffffffff};
         for (u64 value : extended) {
-            spile_filter_run run;
-            EXPECT(filter->begin(run) >= 0);
-            EXPECT_EQ(Filter::next(run, value), SPILE_FILTER_ACCEPT);
+            ASSERT(filter->start()->ask >= 0);
+            EXPECT_EQ(Filter::next(filter->start(), value)->ask, SPILE_FILTER_ACCEPT);
         }
     }
 }
 
 } // namespace
 
-SPILE_SUITE(filter_lazy, asks_as_c_does, asks_once, folds_constants, entry_last,
+SPILE_SUITE(filter_lazy, asks_as_c_does, asks_once, folds_constants, shapes, entry_last,
             upper_bits_of_values)
 
 } // namespace spile
