@@ -24,9 +24,9 @@ FilterShape shape_of(Span<const FilterStep> steps)
         return FilterShape::any;
     if (tests == 1)
         return FilterShape::one;
-    // A second range of the same value is not loaded again elsewhere; here it can be.
-    bool same = last.how_to_load() == FilterLoad::none && last.offset == steps[0].offset;
-    if (!is_range(last) || !(is_wide(last) || same))
+    // A second range of the same field keeps the value elsewhere; here it loads it again.
+    bool keeps = last.how_to_load() == FilterLoad::none;
+    if (!is_range(last) || !(is_wide(last) || keeps))
         return FilterShape::any;
     if (rejects(steps[0].after(false)))
         return FilterShape::both;
