@@ -100,7 +100,8 @@ u32 CpuMasks::count(u32 at) const
 {
     u32 count = 0;
     for (usize i = 0; i < words(); ++i)
-        count += static_cast<u32>(__builtin_popcountl(mask(at)[i]));
+        for (usize left = mask(at)[i]; left; left &= left - 1)
+            ++count;
     return count;
 }
 
