@@ -49,6 +49,7 @@ inline bool verdict(const Filter &filter, const Entry &entry)
 {
     bool whole = filter.matches(entry.bytes());
     EXPECT_EQ(filter.finish(filter.start(), entry.bytes()), whole);
+    EXPECT_EQ(spile_filter_matches(&filter, entry.bytes().data(), entry.size()) != 0, whole);
     EXPECT_EQ(run_lazily(filter, entry, [](int) {}), whole);
     return whole;
 }
