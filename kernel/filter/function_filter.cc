@@ -8,8 +8,8 @@ namespace
 {
 
 constexpr spile_event_field function_fields[] = {
-    {"unsigned long", "ip", 8, 8, 0, SPILE_FIELD_TRACE_FN},
-    {"unsigned long", "parent_ip", 16, 8, 0, SPILE_FIELD_TRACE_FN},
+    {"unsigned long", "ip", 8, 8, 0, SPILE_FIELD_TRACE_FN, 0},
+    {"unsigned long", "parent_ip", 16, 8, 0, SPILE_FIELD_TRACE_FN, 0},
 };
 
 class NoNames final : public FunctionNames {

@@ -25,10 +25,10 @@ struct Entry {
     u16 flags;
 };
 constexpr spile_event_field fields[] = {
-    {"int", "pid", 8, 4, 1, SPILE_FIELD_OTHER},
-    {"u32", "prio", 12, 4, 0, SPILE_FIELD_OTHER},
-    {"u64", "state", 16, 8, 0, SPILE_FIELD_OTHER},
-    {"u16", "flags", 24, 2, 0, SPILE_FIELD_OTHER},
+    {"int", "pid", 8, 4, 1, SPILE_FIELD_OTHER, 0},
+    {"u32", "prio", 12, 4, 0, SPILE_FIELD_OTHER, 0},
+    {"u64", "state", 16, 8, 0, SPILE_FIELD_OTHER, 0},
+    {"u16", "flags", 24, 2, 0, SPILE_FIELD_OTHER, 0},
 };
 
 // --- Two loops over the same predicates, joined by "&&", for comparison: one calls each

@@ -11,10 +11,10 @@ using namespace filter_test;
 
 // --- An event of eight integers, a to h.
 constexpr spile_event_field letters[] = {
-    {"int", "a", 8, 4, 1, SPILE_FIELD_OTHER},  {"int", "b", 12, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "c", 16, 4, 1, SPILE_FIELD_OTHER}, {"int", "d", 20, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "e", 24, 4, 1, SPILE_FIELD_OTHER}, {"int", "f", 28, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "g", 32, 4, 1, SPILE_FIELD_OTHER}, {"int", "h", 36, 4, 1, SPILE_FIELD_OTHER},
+    {"int", "a", 8, 4, 1, SPILE_FIELD_OTHER, 0},  {"int", "b", 12, 4, 1, SPILE_FIELD_OTHER},
+    {"int", "c", 16, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "d", 20, 4, 1, SPILE_FIELD_OTHER},
+    {"int", "e", 24, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "f", 28, 4, 1, SPILE_FIELD_OTHER},
+    {"int", "g", 32, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "h", 36, 4, 1, SPILE_FIELD_OTHER},
 };
 constexpr int a = 0, b = 1, c = 2, d = 3, e = 4, f = 5, g = 6, h = 7;
 

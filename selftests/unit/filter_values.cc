@@ -401,10 +401,10 @@ SPILE_TEST(filter_values, functions)
 SPILE_TEST(filter_values, names_that_are_twice_there)
 {
     constexpr spile_event_field own[] = {
-        {"u8", "twice", 8, 1, 0, SPILE_FIELD_OTHER},
-        {"u8", "cpu", 9, 1, 0, SPILE_FIELD_OTHER},
-        {"u8", "twice", 10, 1, 0, SPILE_FIELD_OTHER},
-        {"u8", "common_pid", 11, 1, 0, SPILE_FIELD_OTHER},
+        {"u8", "twice", 8, 1, 0, SPILE_FIELD_OTHER, 0},
+        {"u8", "cpu", 9, 1, 0, SPILE_FIELD_OTHER, 0},
+        {"u8", "twice", 10, 1, 0, SPILE_FIELD_OTHER, 0},
+        {"u8", "common_pid", 11, 1, 0, SPILE_FIELD_OTHER, 0},
     };
     u8 entry[12] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4};
     constexpr const char *passing[] = {"twice == 3", "cpu == 2", "CPU == 0", "common_pid == 4"};
