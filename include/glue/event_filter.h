@@ -26,7 +26,9 @@ SPILE_C_BEGIN
 /*
  * From 0 on what a step asks for is the index of a field in the event's array of
  * fields, or one of the numbers from SPILE_FILTER_COMMON_TYPE on. Its value is what C
- * makes of the field when it is converted to spile_u64.
+ * makes of the field when it is converted to spile_u64; of a string in the entry, the
+ * address of what it would be copied from, or 0 for "(null)". The core asks only for
+ * fields of which it was told that a probe can say so much.
  */
 enum spile_filter_ask {
 	SPILE_FILTER_ACCEPT = -1,

@@ -38,7 +38,7 @@ Result<Predicate> Checker::take(Lexer &in, FilterError &error)
     Text name = in.take_name();
     if (name.empty())
         return error.set(FilterErrorCode::invalid_filter, start);
-    if (!find_field(target_.fields, name, made.field))
+    if (!find_field(target_, name, made.field))
         return error.set(FilterErrorCode::field_not_found, column_of(in));
     Suffixes suffixes;
     suffixes.user_string = in.take(".ustring");

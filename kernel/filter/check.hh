@@ -10,26 +10,10 @@
 #include "filter/functions.hh"
 #include "filter/lexer.hh"
 #include "filter/predicate.hh"
+#include "filter/target.hh"
 
 namespace spile
 {
-
-// What a filter is for.
-struct FilterTarget {
-    Span<const spile_event_field> fields;
-    // ftrace's own "function": a filter names functions, `ip == NAME...`.
-    bool is_function_event = false;
-    u32 cpus = 0; // how many there can be; 0: what glue says
-
-    // What every entry has, before what is of no fixed size.
-    u32 entry_bytes() const
-    {
-        u32 bytes = 8; // the common fields
-        for (const spile_event_field &field : fields)
-            bytes = max(bytes, u32{field.offset} + field.size);
-        return bytes;
-    }
-};
 
 class Checker {
   public:

@@ -43,12 +43,26 @@ bool converts(Text type, FieldKind kind)
     return !structure || type.find('*') != Text::npos;
 }
 
-FilterField own_field(const spile_event_field &from, usize index)
+bool can_be_given(const FilterTarget &target, usize index, FieldKind kind)
 {
+    switch (kind) {
+    case FieldKind::static_string:
+    case FieldKind::dyn_string:
+    case FieldKind::rel_string:
+        return FilterTarget::has(target.strings, index);
+    default:
+        return FilterTarget::has(target.values, index) &&
+               converts(target.fields[index].type, kind);
+    }
+}
+
+FilterField own_field(const FilterTarget &target, usize index)
+{
+    const spile_event_field &from = target.fields[index];
     FilterField field;
     field.kind = kind_of(from.kind);
     field.is_signed = from.is_signed;
-    field.is_scalar = converts(from.type, field.kind);
+    field.is_scalar = can_be_given(target, index, field.kind);
     field.offset = from.offset;
     field.size = from.size;
     field.ask = static_cast<i32>(index);
@@ -82,12 +96,12 @@ constexpr NamedField names_of_all_events[] = {
 
 } // namespace
 
-bool find_field(Span<const spile_event_field> fields, Text name, FilterField &found)
+bool find_field(const FilterTarget &target, Text name, FilterField &found)
 {
     // Of two with one name the kernel finds the last.
-    for (usize i = fields.size(); i-- > 0;)
-        if (name == fields[i].name) {
-            found = own_field(fields[i], i);
+    for (usize i = target.fields.size(); i-- > 0;)
+        if (name == target.fields[i].name) {
+            found = own_field(target, i);
             return true;
         }
     for (const NamedField &one : names_of_all_events)

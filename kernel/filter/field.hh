@@ -3,8 +3,7 @@
 // the fields common to all, the current CPU or the current task's name.
 #pragma once
 
-#include "base/span.hh"
-#include "glue/event_field.h"
+#include "filter/target.hh"
 #include "glue/event_filter.h"
 
 namespace spile
@@ -25,7 +24,7 @@ enum class FieldKind : u8 {
 struct FilterField {
     FieldKind kind = FieldKind::number;
     bool is_signed = false;
-    bool is_scalar = false; // a probe can give its value alone
+    bool is_scalar = false; // a probe can give its value alone, or a string's source
     u16 offset = 0, size = 0;
     i32 ask = 0; // spile_filter_ask
 
@@ -46,6 +45,6 @@ struct FilterField {
 
 // The event's own fields come before the generic names (CPU, COMM), and these before
 // the common fields. False when there is none of this name.
-bool find_field(Span<const spile_event_field> fields, Text name, FilterField &found);
+bool find_field(const FilterTarget &target, Text name, FilterField &found);
 
 } // namespace spile

@@ -30,6 +30,15 @@ bool pointed_string_passes(const FilterStep &step, u64 address)
         [&](const char *text, usize length) { return step.pattern().accepts(text, length); });
 }
 
+// `address`: of what a string in the entry would be copied from, so it can be read.
+bool source_passes(const FilterStep &step, u64 address, usize room)
+{
+    Text null = "(null)";
+    const char *from = address ? reinterpret_cast<const char *>(static_cast<uptr>(address))
+                               : null.data();
+    return step.pattern().accepts(from, room);
+}
+
 // Tests that need no entry.
 [[gnu::always_inline]] inline bool passes(const FilterStep &step, u64 value)
 {
@@ -45,6 +54,11 @@ bool pointed_string_passes(const FilterStep &step, u64 address)
         return step.pattern().accepts(spile_current_comm(), SPILE_COMM_ROOM);
     case FilterTest::ptr_string:
         return pointed_string_passes(step, value);
+    case FilterTest::static_string:
+        return source_passes(step, value, step.room());
+    case FilterTest::dyn_string:
+    case FilterTest::rel_string:
+        return source_passes(step, value, ~usize{0});
     default:
         return false;
     }

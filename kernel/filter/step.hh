@@ -16,7 +16,7 @@ enum class FilterTest : u8 {
     cpu_set,        // value & mask is a CPU and in the set
     comm,           // the current task's name
     ptr_string,     // value is the address of a string
-    static_string,  // from here on the entry is needed
+    static_string,  // from here on the entry is needed, or a string's source as the value
     dyn_string,
     rel_string,
     cpumask,

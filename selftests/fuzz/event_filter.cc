@@ -195,11 +195,47 @@ bool run_lazily(const Filter &filter, const Entry &entry)
     return spile_filter_finish(&filter, at, entry.bytes().data(), entry.size());
 }
 
+// As a probe does that can say where strings come from: no entry is needed for them.
+void must_agree_with_sources(std::string_view text, const Entry &entry, bool expected)
+{
+    FilterTarget target{fields(), false, cpus};
+    target.strings = u64{1} << name_field | u64{1} << path_field | u64{1} << rel_field;
+    Functions names;
+    FilterError error;
+    Result<Box<Filter>> made = Filter::create(text_of(text), target, names, error);
+    MUST(made.ok());
+    std::string_view bytes(reinterpret_cast<const char *>(entry.bytes().data()), entry.size());
+    std::string sources[field_count];
+    for (int index : {name_field, path_field, rel_field}) {
+        const spile_event_field &field = event_fields[index];
+        uint64_t word = entry.value(index);
+        size_t offset = index == name_field ? field.offset : word & 0xffff;
+        size_t length = index == name_field ? field.size : word >> 16 & 0xffff;
+        offset += index == rel_field ? field.offset + 4u : 0;
+        if (offset + length > bytes.size())
+            return; // no probe makes such an entry
+        sources[index] = up_to_nul(bytes.substr(offset, length));
+    }
+    const Filter &filter = *made.value();
+    const spile_filter_step *at = filter.first;
+    while (at->ask >= 0)
+        at = spile_filter_next(at, at->ask == name_field || at->ask == path_field ||
+                                           at->ask == rel_field
+                                       ? reinterpret_cast<uptr>(sources[at->ask].c_str())
+                                       : entry.value(at->ask));
+    if (at->ask == SPILE_FILTER_ENTRY)
+        MUST((spile_filter_finish(&filter, at, bytes.data(), entry.size()) != 0) == expected);
+    else
+        MUST((at->ask == SPILE_FILTER_ACCEPT) == expected);
+    MUST(filter.matches(entry.bytes()) == expected);
+}
+
 void must_agree(const Filter &filter, const Entry &entry, bool expected)
 {
     MUST(filter.matches(entry.bytes()) == expected);
     MUST(filter.finish(filter.start(), entry.bytes()) == expected);
     MUST(run_lazily(filter, entry) == expected);
+    must_agree_with_sources({filter.text().data(), filter.text().size()}, entry, expected);
 }
 
 // The fixed part and more, with addresses that may be those of strings.

@@ -11,10 +11,10 @@ using namespace filter_test;
 
 // --- An event of eight integers, a to h.
 constexpr spile_event_field letters[] = {
-    {"int", "a", 8, 4, 1, SPILE_FIELD_OTHER, 0},  {"int", "b", 12, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "c", 16, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "d", 20, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "e", 24, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "f", 28, 4, 1, SPILE_FIELD_OTHER},
-    {"int", "g", 32, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "h", 36, 4, 1, SPILE_FIELD_OTHER},
+    {"int", "a", 8, 4, 1, SPILE_FIELD_OTHER, 0},  {"int", "b", 12, 4, 1, SPILE_FIELD_OTHER, 0},
+    {"int", "c", 16, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "d", 20, 4, 1, SPILE_FIELD_OTHER, 0},
+    {"int", "e", 24, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "f", 28, 4, 1, SPILE_FIELD_OTHER, 0},
+    {"int", "g", 32, 4, 1, SPILE_FIELD_OTHER, 0}, {"int", "h", 36, 4, 1, SPILE_FIELD_OTHER, 0},
 };
 constexpr int a = 0, b = 1, c = 2, d = 3, e = 4, f = 5, g = 6, h = 7;
 
@@ -317,6 +317,56 @@ SPILE_TEST(filter_lazy, entry_last)
     }
 }
 
+// Strings whose source a probe can name need no entry; it is still one over an entry.
+SPILE_TEST(filter_lazy, sources_of_strings)
+{
+    FilterTarget target{fields(), false, 4};
+    target.strings = u64{1} << path_field | u64{1} << name_field;
+    Functions names;
+    constexpr struct {
+        const char *text;
+        int field;
+        const char *source;
+        bool passes;
+    } rows[] = {
+        {"path == '/etc/passwd'", path_field, "/etc/passwd", true},
+        {"path != '/etc/passwd'", path_field, "/etc/passwd", false},
+        {"path ~ '*wd' && path ~ '/e*'", path_field, "/etc/passwd", true},
+        {"path == '/etc' || path ~ '*[a-z]'", path_field, "/etc/passwd", true},
+        {"path == '/etc/passw'", path_field, "/etc/passwd", false},
+        {"path == ''", path_field, "", true},
+        {"path == '(null)'", path_field, nullptr, true},
+        {"path ~ '(n*'", path_field, nullptr, true},
+        {"name == '0123456789abcdef'", name_field, "0123456789abcdefgh", true}, // 16 bytes of it
+        {"name ~ '*ef'", name_field, "0123456789abcdefgh", true},
+        {"name ~ '*gh'", name_field, "0123456789abcdefgh", false},
+    };
+    for (const auto &row : rows) {
+        FilterError error;
+        Result<Box<Filter>> made = Filter::create(row.text, target, names, error);
+        ASSERT(made.ok());
+        const Filter &filter = *made.value();
+        EXPECT(!filter.needs_entry());
+        ASSERT_EQ(filter.start()->ask, row.field);
+        u64 value = reinterpret_cast<uptr>(row.source);
+        const FilterStep *verdict = Filter::next(filter.start(), value);
+        EXPECT_EQ(verdict->ask, row.passes ? SPILE_FILTER_ACCEPT : SPILE_FILTER_REJECT);
+        Entry entry;
+        if (row.field == path_field)
+            entry.set_dynamic(path_field, row.source ? row.source : "(null)");
+        else
+            entry.set_static(name_field, row.source);
+        if (filter.matches(entry.bytes()) != row.passes)
+            note_row(row.text);
+    }
+    // What a probe cannot say, it is not asked for.
+    target.values = ~(u64{1} << u8_field);
+    FilterError error;
+    Result<Box<Filter>> made = Filter::create("u16 == 0 && u8 == 0", target, names, error);
+    ASSERT(made.ok());
+    EXPECT_EQ(Filter::next(made.value()->start(), 0)->ask, SPILE_FILTER_ENTRY);
+}
+
 // Values of a probe may be extended with either sign: bits above the width do not matter.
 SPILE_TEST(filter_lazy, upper_bits_of_values)
 {
@@ -337,6 +387,6 @@ SPILE_TEST(filter_lazy, upper_bits_of_values)
 } // namespace
 
 SPILE_SUITE(filter_lazy, asks_as_c_does, asks_once, folds_constants, shapes, entry_last,
-            upper_bits_of_values)
+            sources_of_strings, upper_bits_of_values)
 
 } // namespace spile
