@@ -208,7 +208,7 @@ void must_agree_with_sources(std::string_view text, const Entry &entry, bool exp
     std::string sources[field_count];
     for (int index : {name_field, path_field, rel_field}) {
         const spile_event_field &field = event_fields[index];
-        uint64_t word = entry.value(index);
+        uint64_t word = index == name_field ? 0 : entry.value(index);
         size_t offset = index == name_field ? field.offset : word & 0xffff;
         size_t length = index == name_field ? field.size : word >> 16 & 0xffff;
         offset += index == rel_field ? field.offset + 4u : 0;
