@@ -29,6 +29,7 @@ help:
 	@echo 'make fuzz        the fuzzers, for SECONDS=60 each'
 	@echo 'make structure   who includes whom, headers alone, no unlisted test'
 	@echo 'make bench       spile beside the tracer of the kernel'
+	@echo 'make bench-filter  filters of events, on this CPU'
 	@echo 'make tools       the user-space tool'
 	@echo 'make clean       remove what was built'
 
@@ -91,9 +92,12 @@ check-tools:
 clean-tools:
 endif
 
+bench-filter:
+	@selftests/bench/filter
+
 clean: clean-tools
 	@rm -rf build spile.ko
 
-.PHONY: all help check-structure check-debug debug-kernel module demo vm check check-unit check-kunit check-functional \
+.PHONY: all help bench-filter check-structure check-debug debug-kernel module demo vm check check-unit check-kunit check-functional \
 	check-upstream check-tools check-fuzz fuzz structure bench tools clean clean-tools
 .DEFAULT_GOAL := all

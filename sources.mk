@@ -47,6 +47,22 @@ SPILE_CORE := \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \
+	kernel/filter/balance.cc \
+	kernel/filter/check.cc \
+	kernel/filter/cpu_list.cc \
+	kernel/filter/error.cc \
+	kernel/filter/field.cc \
+	kernel/filter/filter.cc \
+	kernel/filter/flow.cc \
+	kernel/filter/function_filter.cc \
+	kernel/filter/interval.cc \
+	kernel/filter/lexer.cc \
+	kernel/filter/lower.cc \
+	kernel/filter/parsed.cc \
+	kernel/filter/parser.cc \
+	kernel/filter/program.cc \
+	kernel/filter/run.cc \
+	kernel/filter/shape.cc \
 	kernel/instance/sched_switch.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \

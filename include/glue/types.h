@@ -16,6 +16,8 @@
 #define SPILE_C_END
 #endif
 
+typedef unsigned char spile_u8;
+typedef unsigned short spile_u16;
 typedef unsigned int spile_u32;
 typedef unsigned long long spile_u64;
 

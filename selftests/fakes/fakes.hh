@@ -64,6 +64,19 @@ void name_task(u32 pid, const char *comm, bool noted = true, u32 tgid = 0);
 usize name_users();
 usize tgid_users();
 
+// --- current.h
+void set_current(unsigned cpu, const char *comm);
+
+// --- strings.h: a table that the test keeps; all other addresses fault.
+struct FakeString {
+    uptr address;
+    bool user;
+    const char *text;
+};
+void set_strings(Span<const FakeString> table);
+// Runs in each fetch, as an interrupt in the middle of it would; null: nothing.
+void on_fetch(void (*hook)(void *context), void *context = nullptr);
+
 // --- symbols.h, sites.h: a table that the test keeps.
 struct Symbol {
     uptr address;

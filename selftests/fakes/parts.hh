@@ -5,6 +5,7 @@
 namespace spile::fakes {
 
 void reset_clock();
+void reset_current();
 void reset_defer();
 void reset_gate();
 void reset_grace();
@@ -13,6 +14,7 @@ void reset_log();
 void reset_module_ref();
 void reset_names();
 void reset_sched();
+void reset_strings();
 void reset_symbols();
 void reset_task();
 void reset_wait();

@@ -7,6 +7,7 @@ void spile::fakes::reset()
 {
     fail_allocation(0);
     reset_clock();
+    reset_current();
     reset_defer();
     reset_gate();
     reset_grace();
@@ -15,6 +16,7 @@ void spile::fakes::reset()
     reset_module_ref();
     reset_names();
     reset_sched();
+    reset_strings();
     reset_symbols();
     reset_task();
     reset_wait();

@@ -28,7 +28,7 @@ namespace {
 
 constexpr unsigned cpu_limit = 4;
 constexpr unsigned impossible_cpu = 2;
-constexpr usize cpu_stride = 4096; // from one CPU's copy to the next
+constexpr usize cpu_stride = 8192; // from one CPU's copy to the next
 constexpr usize page = 4096;
 
 std::atomic<usize> live{0}, asked{0}, failed{0}, fail_from{0};
