@@ -58,6 +58,8 @@ spile_kernel_facts &kernel();
 // --- task.h, stack.h
 void set_task_context(u64 context);
 void set_stack(const uptr *entries, u32 depth);
+void set_user_stack(const uptr *entries, u32 depth, u32 tgid);
+usize programs(); // got and not put
 
 // --- names.h: a task that lives; its name was noted, or not; 0: its thread group was not.
 void name_task(u32 pid, const char *comm, bool noted = true, u32 tgid = 0);
