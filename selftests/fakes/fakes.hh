@@ -129,6 +129,7 @@ class UserFile {
     long write_fault();
     // Of a stream: a read would not sleep.
     bool readable();
+    bool polls() { return spile_session_always_polls(session_) || readable(); }
     void seek(u64 position) { position_ = position; }
     // What close(2) returns to the last user of an open file.
     int close();
