@@ -6,21 +6,28 @@
 
 namespace spile {
 
-template <typename T> inline T load_relaxed(const T &from)
+// By the built-ins that take any type: those for integers alone refuse an enum, with clang.
+template <typename T> [[gnu::always_inline]] inline T load_relaxed(const T &from)
 {
-    return __atomic_load_n(&from, __ATOMIC_RELAXED);
+    T value;
+    __atomic_load(const_cast<T *>(&from), &value, __ATOMIC_RELAXED);
+    return value;
 }
-template <typename T> inline T load_acquire(const T &from)
+template <typename T> [[gnu::always_inline]] inline T load_acquire(const T &from)
 {
-    return __atomic_load_n(&from, __ATOMIC_ACQUIRE);
+    T value;
+    __atomic_load(const_cast<T *>(&from), &value, __ATOMIC_ACQUIRE);
+    return value;
 }
-template <typename T, typename U> inline void store_relaxed(T &to, U value)
+template <typename T, typename U> [[gnu::always_inline]] inline void store_relaxed(T &to, U value)
 {
-    __atomic_store_n(&to, static_cast<T>(value), __ATOMIC_RELAXED);
+    T stored = static_cast<T>(value);
+    __atomic_store(&to, &stored, __ATOMIC_RELAXED);
 }
-template <typename T, typename U> inline void store_release(T &to, U value)
+template <typename T, typename U> [[gnu::always_inline]] inline void store_release(T &to, U value)
 {
-    __atomic_store_n(&to, static_cast<T>(value), __ATOMIC_RELEASE);
+    T stored = static_cast<T>(value);
+    __atomic_store(&to, &stored, __ATOMIC_RELEASE);
 }
 // True when `at` held `expected` and now holds `wanted`; otherwise `expected`
 // receives what was there. Full barrier, valid across CPUs.
