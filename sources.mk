@@ -83,11 +83,13 @@ SPILE_CORE := \
 	kernel/output/header.cc \
 	kernel/output/latency_flags.cc \
 	kernel/output/line.cc \
+	kernel/output/record_func_repeats.cc \
 	kernel/output/record_function.cc \
 	kernel/output/record_raw.cc \
 	kernel/output/record_sched_switch.cc \
 	kernel/output/record_stack.cc \
 	kernel/output/record_text.cc \
+	kernel/output/record_user_stack.cc \
 	kernel/output/ring_stats.cc \
 	kernel/output/symbol.cc \
 	kernel/ring/consumer.cc \
@@ -100,6 +102,8 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
+	kernel/tracer/repeats.cc \
+	kernel/tracer/stack.cc \
 	kernel/tracer/target.cc
 
 # Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.

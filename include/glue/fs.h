@@ -101,6 +101,8 @@ long spile_session_write(void *session, const char *bytes, unsigned long size, u
 void spile_session_faulted(void *session);
 /* Streams: a read would not sleep. */
 int spile_session_readable(void *session);
+/* Streams: poll(2) is to be told so whether or not it is true. May run beside the others. */
+int spile_session_always_polls(void *session);
 /*
  * The user closes his last descriptor: what takes effect then does, and close(2)
  * returns what this returns, 0 or -errno. Not called when another one may be there

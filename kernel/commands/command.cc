@@ -2,8 +2,7 @@
 #include "command.hh"
 
 #include "glue/defer.h"
-#include "glue/stack.h"
-#include "tracer/record.hh"
+#include "tracer/stack.hh"
 
 namespace spile {
 
@@ -19,22 +18,6 @@ constexpr Row rows[] = {
     {"stacktrace", CommandKind::stacktrace}, {"dump", CommandKind::dump},
     {"cpudump", CommandKind::cpudump},
 };
-
-constexpr u32 most_frames = 64;
-
-void record_stack(TraceTarget &trace, const Hit &hit)
-{
-    unsigned long frames[most_frames];
-    u32 depth = spile_stack_save(frames, most_frames);
-    RecordIn<spile_record_stack> record(trace, hit.cpu_offset, SPILE_RECORD_STACK,
-                                        depth * sizeof(u64));
-    if (!record)
-        return;
-    record->depth = static_cast<i32>(depth);
-    record->spare = 0;
-    for (u32 i = 0; i < depth; ++i)
-        record->ips[i] = frames[i];
-}
 
 } // namespace
 
@@ -136,7 +119,7 @@ void FunctionCommand::run(const Hit &hit)
         break;
     case CommandKind::stacktrace:
         if (trace.admits_any_task(hit.cpu_offset) && take(hit))
-            record_stack(trace, hit);
+            record_stack(trace, hit.cpu_offset);
         break;
     case CommandKind::dump:
         // The log is written later, by a task; what is to be seen there must not be

@@ -22,6 +22,11 @@ bool OpenFile::readable()
     return true;
 }
 
+bool OpenFile::always_polls()
+{
+    return false;
+}
+
 Result<void> OpenFile::close()
 {
     if (closed_)

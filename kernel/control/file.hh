@@ -39,6 +39,8 @@ class OpenFile {
     virtual void faulted();
     // A read would not sleep. May run beside any other call.
     virtual bool readable();
+    // poll(2) finds a stream readable always. May run beside any other call.
+    virtual bool always_polls();
     // The user closed the file (not called when the file was removed before). What
     // takes effect only now does. The error is what close(2) returns, if nobody else
     // had the file any more; else nobody can be told. Default: nothing.

@@ -35,6 +35,7 @@ class OpenStream final : public OpenFile {
     }
 
     bool readable() override { return load_relaxed(left_over_) || session_->ready(); }
+    bool always_polls() override { return session_->always_polls(); }
 
   private:
     Box<StreamSession> session_;
@@ -51,6 +52,11 @@ Result<void> StreamSession::fill(Printer &, usize)
 }
 
 bool StreamSession::ready()
+{
+    return false;
+}
+
+bool StreamSession::always_polls()
 {
     return false;
 }

@@ -23,6 +23,8 @@ class StreamSession {
     virtual Result<void> fill(Printer &out, usize room);
     // fill() would give something, or the end. May run beside fill().
     virtual bool ready();
+    // poll(2) says that it would, whatever ready() says. Default: no.
+    virtual bool always_polls();
 };
 
 class StreamFile : public File {

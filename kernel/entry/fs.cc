@@ -84,6 +84,11 @@ int spile_session_readable(void *session)
     return open_file_of(session).readable();
 }
 
+int spile_session_always_polls(void *session)
+{
+    return open_file_of(session).always_polls();
+}
+
 int spile_session_flush(void *session)
 {
     return as_c(open_file_of(session).close());

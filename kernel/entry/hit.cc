@@ -15,6 +15,10 @@ struct Runner {
     {
         FunctionTracer::hit(op, hit);
     }
+    [[gnu::noinline]] void function_more(const Op &op, const Hit &hit)
+    {
+        FunctionTracer::hit_more(op, hit);
+    }
     [[gnu::noinline]] void command(const Op &op, const Hit &hit) { FunctionCommand::hit(op, hit); }
     [[gnu::always_inline]] void callback(const Op &op, const Hit &hit) { Callback::hit(op, hit); }
 };

@@ -218,6 +218,17 @@ static bool readable(struct spile_open *open)
 	return yes;
 }
 
+static bool always_polls(struct spile_open *open)
+{
+	bool yes = false;
+
+	if (spile_node_enter(open->node)) {
+		yes = spile_session_always_polls(open->session);
+		spile_node_leave(open->node);
+	}
+	return yes;
+}
+
 /* readable(), and if not, the next wake will be for us. */
 static bool readable_or_armed(struct spile_open *open)
 {
@@ -361,7 +372,7 @@ static __poll_t fs_poll(struct file *file, poll_table *table)
 		return DEFAULT_POLLMASK;
 	poll_wait(file, spile_wait_head(open->readers), table);
 	/* A second pass comes with no table but sleeps again: arm each time. */
-	if (!readable_or_armed(open))
+	if (!always_polls(open) && !readable_or_armed(open))
 		return 0;
 	if (READ_ONCE(open->node->dead))
 		return EPOLLIN | EPOLLRDNORM | EPOLLERR | EPOLLHUP;

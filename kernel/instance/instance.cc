@@ -4,6 +4,7 @@
 #include "glue/defer.h"
 #include "glue/grace.h"
 #include "glue/task.h"
+#include "tracer/stack.hh"
 
 namespace spile {
 
@@ -222,6 +223,17 @@ Result<void> Instance::set_option(Option option, bool on)
     case Option::record_tgid:
         TRY(names_.record_tgids(on));
         break;
+    case Option::func_stack_trace:
+        TRY(tracer_.set_more({on, options_.get(Option::func_no_repeats)}));
+        break;
+    case Option::func_no_repeats:
+        TRY(tracer_.set_more({options_.get(Option::func_stack_trace), on}));
+        break;
+    case Option::stacktrace:
+    case Option::userstacktrace:
+        options_.set(option, on);
+        apply_extras();
+        break;
     case Option::test_nop_refuse:
         return Errno::invalid; // which is all that it is for
     default:
@@ -229,6 +241,16 @@ Result<void> Instance::set_option(Option option, bool on)
     }
     options_.set(option, on);
     return Ok{};
+}
+
+void Instance::apply_extras()
+{
+    u32 extras = 0;
+    if (options_.get(Option::stacktrace))
+        extras |= static_cast<u32>(Extra::stack);
+    if (options_.get(Option::userstacktrace))
+        extras |= static_cast<u32>(Extra::user_stack);
+    target_->set_extras(extras);
 }
 
 Result<void> Instance::enable_sched_switch(bool on)
@@ -256,6 +278,12 @@ void Instance::inherit_options(const Options &top)
     (void)names_.record_tgids(options_.get(Option::record_tgid));
     target_->buffers().set_when_full(options_.get(Option::overwrite) ? WhenFull::overwrite
                                                                   : WhenFull::drop);
+    apply_extras();
+    if (!tracer_.set_more({options_.get(Option::func_stack_trace),
+                           options_.get(Option::func_no_repeats)})) {
+        options_.set(Option::func_stack_trace, false); // no memory for them
+        options_.set(Option::func_no_repeats, false);
+    }
 }
 
 OutputOptions Instance::output_options() const

@@ -113,6 +113,7 @@ class Instance : public ListNode {
   private:
     Instance(Registry &registry, Box<TraceTarget> target);
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
+    void apply_extras();
     Result<FilterSet *> hold_set(const FunctionList &filter, const FunctionList &notrace);
     Result<void> expand_locked();
     Result<void> set_list_locked(ListKind kind, FunctionList list);

@@ -3,6 +3,7 @@
 
 #include "glue/sched.h"
 #include "tracer/record.hh"
+#include "tracer/stack.hh"
 
 namespace spile {
 
@@ -23,10 +24,14 @@ void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset
 {
     if (!enabled() || !target_.admits_any_task(cpu_offset))
         return;
-    RecordIn<spile_record_sched_switch> record(target_, cpu_offset,
-                                               SPILE_RECORD_SCHED_SWITCH);
-    if (record)
+    {
+        RecordIn<spile_record_sched_switch> record(target_, cpu_offset,
+                                                   SPILE_RECORD_SCHED_SWITCH);
+        if (!record)
+            return;
         *record = what;
+    }
+    record_what_follows(target_, cpu_offset);
 }
 
 } // namespace spile

@@ -18,7 +18,7 @@ namespace spile {
     local_add(*reinterpret_cast<u64 *>(static_cast<char *>(op.percpu) + cpu_offset), 1);
 }
 
-// `Runner` gives what lies above ops: function(), command(), callback().
+// `Runner` gives what lies above ops: function(), function_more(), command(), callback().
 //
 // The rest of a walk from `link` of `*list` on, with all kinds of ops. Apart, so that
 // a hit of counting ops alone needs no stack frame.
@@ -31,12 +31,15 @@ template <typename Runner>
     for (;;) {
         for (; link; link = load_acquire(link->next)) {
             Op &op = *link->op;
-            switch (op.kind) {
+            switch (load_relaxed(op.kind)) {
             case OpKind::count:
                 count_hit(op, hit.cpu_offset);
                 break;
             case OpKind::function:
                 runner.function(op, hit);
+                break;
+            case OpKind::function_more:
+                runner.function_more(op, hit);
                 break;
             case OpKind::command:
                 runner.command(op, hit);
@@ -67,9 +70,10 @@ template <typename Runner>
     for (OpList *const *list = sites.lists_for(ip); *list; ++list)
         for (OpLink *link = load_acquire((*list)->first); link; link = load_acquire(link->next)) {
             Op &op = *link->op;
-            if (op.kind != OpKind::count) [[unlikely]] {
+            OpKind kind = load_relaxed(op.kind);
+            if (kind != OpKind::count) [[unlikely]] {
                 // The function tracer alone, by far the most common case, needs no loop.
-                if (op.kind == OpKind::function && !load_relaxed(link->next) && !list[1])
+                if (kind == OpKind::function && !load_relaxed(link->next) && !list[1])
                     return dispatch_function<Runner>(op, ip, parent_ip, cpu_offset);
                 return dispatch_all<Runner>(list, link, ip, parent_ip, cpu_offset, regs);
             }

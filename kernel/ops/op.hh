@@ -8,14 +8,15 @@
 namespace spile {
 
 enum class OpKind : u8 {
-    count,    // a per-CPU counter
-    function, // the function tracer: one record in an instance's ring
-    command,  // a function command: traceon, stacktrace, ...
-    callback, // another module's function (include/spile/ops.h)
+    count,         // a per-CPU counter
+    function,      // the function tracer: one record in an instance's ring
+    function_more, // the same, with options that make more or less of a hit than that
+    command,       // a function command: traceon, stacktrace, ...
+    callback,      // another module's function (include/spile/ops.h)
 };
 
 struct Op {
-    // Read by the hit path.
+    // Read by the hit path. The kind may change between the tracer's two while it runs.
     OpKind kind = OpKind::count;
     void *percpu = nullptr; // count: u64 hits per CPU
     void *target = nullptr; // by kind: the tracer's, command's or callback's object

@@ -32,6 +32,9 @@ void print_raw_form(Printer &out, const Entry &entry, const OutputOptions &optio
     case SPILE_RECORD_RAW:
         print_raw_marker(out, entry);
         break;
+    case SPILE_RECORD_FUNC_REPEATS:
+        print_func_repeats_raw(out, entry);
+        break;
     default:
         print_type(out, entry);
     }

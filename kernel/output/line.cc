@@ -86,6 +86,12 @@ void LinePrinter::print_words(Printer &out, const Entry &entry, const OutputOpti
     case SPILE_RECORD_TEXT:
         print_text(out, entry, symbols_, options);
         return;
+    case SPILE_RECORD_USER_STACK:
+        print_user_stack(out, entry, options);
+        return;
+    case SPILE_RECORD_FUNC_REPEATS:
+        print_func_repeats(out, entry, symbols_, options);
+        return;
     case SPILE_RECORD_RAW:
         print_raw_marker(out, entry);
         return;
@@ -108,6 +114,12 @@ void LinePrinter::print_fields(Printer &out, const Entry &entry)
         return;
     case SPILE_RECORD_TEXT:
         print_text_fields(out, entry, symbols_);
+        return;
+    case SPILE_RECORD_USER_STACK:
+        print_user_stack_fields(out, entry);
+        return;
+    case SPILE_RECORD_FUNC_REPEATS:
+        print_func_repeats_fields(out, entry, symbols_);
         return;
     case SPILE_RECORD_RAW:
         print_raw_marker_fields(out, entry);

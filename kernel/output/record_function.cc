@@ -14,16 +14,21 @@ const spile_record_function *function_of(const Entry &entry)
 
 } // namespace
 
+void print_call(Printer &out, u64 ip, u64 parent_ip, SymbolPrinter &symbols,
+                const OutputOptions &options)
+{
+    symbols.print(out, ip, options);
+    if (options.print_parent && parent_ip) {
+        out.text(" <-");
+        symbols.print(out, parent_ip, options);
+    }
+}
+
 void print_function(Printer &out, const Entry &entry, SymbolPrinter &symbols,
                     const OutputOptions &options)
 {
-    if (const auto *function = function_of(entry)) {
-        symbols.print(out, function->ip, options);
-        if (options.print_parent && function->parent_ip) {
-            out.text(" <-");
-            symbols.print(out, function->parent_ip, options);
-        }
-    }
+    if (const auto *function = function_of(entry))
+        print_call(out, function->ip, function->parent_ip, symbols, options);
     out.ch('\n');
 }
 

@@ -13,6 +13,8 @@
 namespace spile {
 
 // "vfs_read <-ksys_read"
+void print_call(Printer &out, u64 ip, u64 parent_ip, SymbolPrinter &symbols,
+                const OutputOptions &options);
 void print_function(Printer &out, const Entry &entry, SymbolPrinter &symbols,
                     const OutputOptions &options);
 void print_function_raw(Printer &out, const Entry &entry);
@@ -23,6 +25,14 @@ void print_function_fields(Printer &out, const Entry &entry, SymbolPrinter &symb
 void print_stack(Printer &out, const Entry &entry, SymbolPrinter &symbols,
                  const OutputOptions &options);
 void print_stack_fields(Printer &out, const Entry &entry, SymbolPrinter &symbols);
+// "<user stack trace>", and a line " => /usr/bin/cat[+0x1234]" or " =>  <address>" for each
+void print_user_stack(Printer &out, const Entry &entry, const OutputOptions &options);
+void print_user_stack_fields(Printer &out, const Entry &entry);
+// "vfs_read <-ksys_read (repeats: 3, last_ts:    3.765640)"
+void print_func_repeats(Printer &out, const Entry &entry, SymbolPrinter &symbols,
+                        const OutputOptions &options);
+void print_func_repeats_raw(Printer &out, const Entry &entry);
+void print_func_repeats_fields(Printer &out, const Entry &entry, SymbolPrinter &symbols);
 // "tracing_mark_write: hello"
 void print_text(Printer &out, const Entry &entry, SymbolPrinter &symbols,
                 const OutputOptions &options);

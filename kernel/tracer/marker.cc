@@ -85,8 +85,8 @@ void Markers::faulted_raw()
 
 usize Markers::record_room() const
 {
-    return target_.ring().geometry(spile_cpu_next(0)).room_bytes() - event_header_bytes -
-           sizeof(spile_entry);
+    return target_.buffers().use()->geometry(spile_cpu_next(0)).room_bytes() -
+           event_header_bytes - sizeof(spile_entry);
 }
 
 usize Markers::text_room() const { return record_room() - sizeof(spile_record_text) - 2; }

@@ -110,6 +110,7 @@ void TraceTarget::reset()
         store_relaxed(counts.off_then, load_relaxed(counts.filtered_off));
         store_relaxed(counts.mask_then, load_relaxed(counts.filtered_mask));
         store_relaxed(counts.pid_then, load_relaxed(counts.filtered_pid));
+        store_relaxed(counts.repeated_then, load_relaxed(counts.repeated));
     }
 }
 
@@ -118,7 +119,8 @@ TraceTarget::Filtered TraceTarget::filtered(unsigned cpu) const
     const TraceCpu &counts = at(spile_cpu_offset(cpu));
     return {load_relaxed(counts.filtered_off) - load_relaxed(counts.off_then),
             load_relaxed(counts.filtered_mask) - load_relaxed(counts.mask_then),
-            load_relaxed(counts.filtered_pid) - load_relaxed(counts.pid_then)};
+            load_relaxed(counts.filtered_pid) - load_relaxed(counts.pid_then),
+            load_relaxed(counts.repeated) - load_relaxed(counts.repeated_then)};
 }
 
 } // namespace spile

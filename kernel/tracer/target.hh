@@ -27,8 +27,9 @@ struct TraceCpu {
     u64 filtered_off;
     u64 filtered_mask;
     u64 filtered_pid;
-    // The three as they were when the trace was emptied: only this CPU may change them.
-    u64 off_then, mask_then, pid_then;
+    u64 repeated;
+    // The four as they were when the trace was emptied: only this CPU may change them.
+    u64 off_then, mask_then, pid_then, repeated_then;
 };
 
 class TraceTarget {
@@ -71,6 +72,8 @@ class TraceTarget {
     // What is recorded becomes the snapshot, and recording goes on in the other ring. False:
     // there is none.
     bool take_snapshot();
+    // Bits of Extra (tracer/stack.hh).
+    [[gnu::always_inline]] u32 extras() const { return load_relaxed(extras_); }
     // The switch works from any context: function commands use it.
     void set_on(bool on);
     bool is_on() const { return load_relaxed(on_); }
@@ -83,6 +86,9 @@ class TraceTarget {
     TraceBuffers &buffers() { return *buffers_; }
     Ring &ring() { return buffers_->live(); }
     RingStats stats(unsigned cpu, Which which = Which::live);
+    void set_extras(u32 extras) { store_relaxed(extras_, extras); }
+    // A hit that is told by a later record alone (func-no-repeats). Hit path.
+    void count_repeated(usize cpu_offset) { local_add(at(cpu_offset).repeated, 1); }
     // Holds back all CPUs; tracing_on does not tell.
     void set_paused(bool paused);
     // Empties the ring and starts all counts anew.
@@ -95,7 +101,7 @@ class TraceTarget {
     // Woken when records come for a reader that armed the ring.
     WaitQueue &readers() { return readers_; }
     struct Filtered {
-        u64 off, mask, pid;
+        u64 off, mask, pid, repeated;
     };
     Filtered filtered(unsigned cpu) const;
 
@@ -114,6 +120,7 @@ class TraceTarget {
     TraceCpu *percpu_ = nullptr;
     Clock clock_;
     bool on_ = true;
+    u32 extras_ = 0;
     u64 time_start_ = 0;
 };
 

@@ -58,6 +58,8 @@ spile_kernel_facts &kernel();
 // --- task.h, stack.h
 void set_task_context(u64 context);
 void set_stack(const uptr *entries, u32 depth);
+void set_user_stack(const uptr *entries, u32 depth, u32 tgid);
+usize programs(); // got and not put
 
 // --- names.h: a task that lives; its name was noted, or not; 0: its thread group was not.
 void name_task(u32 pid, const char *comm, bool noted = true, u32 tgid = 0);
@@ -140,6 +142,7 @@ class UserFile {
     long write_fault();
     // Of a stream: a read would not sleep.
     bool readable();
+    bool polls() { return spile_session_always_polls(session_) || readable(); }
     void seek(u64 position) { position_ = position; }
     // What close(2) returns to the last user of an open file.
     int close();

@@ -12,6 +12,10 @@ namespace {
 constinit u64 context = 0;
 constinit const uptr *stack = nullptr;
 constinit u32 stack_depth = 0;
+constinit const uptr *user_stack = nullptr;
+constinit u32 user_depth = 0;
+constinit u32 user_tgid = 0;
+constinit usize programs_held = 0;
 
 } // namespace
 
@@ -23,14 +27,24 @@ void set_stack(const uptr *entries, u32 depth)
     stack_depth = depth;
 }
 
+void set_user_stack(const uptr *entries, u32 depth, u32 tgid)
+{
+    user_stack = entries;
+    user_depth = depth;
+    user_tgid = tgid;
+}
+usize programs() { return programs_held; }
+
 void reset_task()
 {
+    user_depth = user_tgid = 0;
     context = 0;
     stack_depth = 0;
 }
 
 } // namespace spile::fakes
 
+using namespace spile;
 using namespace spile::fakes;
 
 extern "C" {
@@ -46,6 +60,40 @@ unsigned int spile_stack_save(unsigned long *entries, unsigned int room)
     for (unsigned int i = 0; i < count; ++i)
         entries[i] = stack[i];
     return count;
+}
+
+unsigned int spile_user_stack_save(unsigned long *entries, unsigned int room, spile_u32 *tgid)
+{
+    unsigned int count = user_depth < room ? user_depth : room;
+    for (unsigned int i = 0; i < count; ++i)
+        entries[i] = user_stack[i];
+    *tgid = user_tgid;
+    return count;
+}
+
+void *spile_program_get(spile_u32 tgid)
+{
+    if (!tgid || tgid != user_tgid)
+        return nullptr;
+    ++programs_held;
+    return &programs_held;
+}
+
+void spile_program_put(void *program)
+{
+    if (program)
+        --programs_held;
+}
+
+// Below 4 GiB there is a program; anything above is in no file.
+unsigned long spile_program_place(void *, unsigned long address, char *text)
+{
+    if (address >> 32)
+        return 0;
+    Text place = "/bin/fake[+0x1]";
+    for (usize i = 0; i < place.size(); ++i)
+        text[i] = place[i];
+    return place.size();
 }
 
 } // extern "C"

@@ -23,14 +23,52 @@ constexpr const char *instance_names[] = {"", "one", "two"};
 constexpr unsigned instance_count = 3;
 constexpr unsigned pid_limit = 1000; // of the fakes
 
+// Where an option is seen, and whether the fuzzer may switch it: not where records would
+// become more, fewer or longer than a line.
+enum class Of { all, top, function, nop };
+enum class Switch { free, left_alone, refused };
 constexpr struct {
     const char *name;
-    bool initially;
-} options[] = {{"print-parent", true}, {"sym-offset", false},  {"sym-addr", false},
-               {"verbose", false},     {"context-info", true}, {"overwrite", true},
-               {"irq-info", true},     {"annotate", true},     {"function-fork", false}};
+    bool initially = false;
+    Of of = Of::all;
+    Switch can = Switch::free;
+    bool inherited = true;
+} options[] = {{"print-parent", true},
+               {"sym-offset"},
+               {"sym-addr"},
+               {"verbose"},
+               {"raw"},
+               {"hex", false, Of::all, Switch::left_alone},
+               {"bin", false, Of::all, Switch::left_alone},
+               {"block"},
+               {"trace_printk", true, Of::top},
+               {"annotate", true},
+               {"userstacktrace", false, Of::all, Switch::left_alone},
+               {"sym-userobj"},
+               {"printk-msg-only", false, Of::top},
+               {"context-info", true},
+               {"latency-format"},
+               {"record-cmd", true, Of::top},
+               {"record-tgid"},
+               {"overwrite", true},
+               {"disable_on_free"},
+               {"irq-info", true},
+               {"markers", true},
+               {"event-fork", false, Of::all, Switch::free, false},
+               {"pause-on-trace"},
+               {"hash-ptr", true},
+               {"function-trace", true},
+               {"function-fork", false, Of::all, Switch::free, false},
+               {"display-graph"},
+               {"stacktrace", false, Of::all, Switch::left_alone},
+               {"func_stack_trace", false, Of::function, Switch::left_alone},
+               {"func-no-repeats", false, Of::function, Switch::left_alone},
+               {"test_nop_accept", false, Of::nop},
+               {"test_nop_refuse", false, Of::nop, Switch::refused}};
 constexpr unsigned option_count = std::size(options);
-constexpr unsigned fork_option = 8;
+constexpr unsigned cmd_option = 15, tgid_option = 16, fork_option = 25;
+static_assert(options[cmd_option].name[7] == 'c' && options[tgid_option].name[7] == 't' &&
+              options[fork_option].name[9] == 'f');
 
 constexpr const char *commands[] = {"traceon", "traceoff", "stacktrace", "dump", "cpudump"};
 
@@ -62,6 +100,11 @@ struct ModelInstance {
     {
         for (unsigned i = 0; i < option_count; ++i)
             option[i] = options[i].initially;
+    }
+    // In its trace_options.
+    bool names(unsigned i) const
+    {
+        return options[i].of == Of::function ? traces : options[i].of != Of::nop || !traces;
     }
     bool ignores(unsigned pid) const
     {
@@ -505,28 +548,31 @@ void Fuzzer::write_text()
     }
     case 6: {
         option = in.below(option_count);
+        if (options[option].can == Switch::left_alone || (index && options[option].of == Of::top))
+            option = 0;
         name = std::string("options/") + options[option].name;
         text = any_text({"0", "1", "1\n", "2", "y"});
         expected = number(1, next.option[option]);
+        if (options[option].can == Switch::refused && next.option[option]) {
+            next.option[option] = false;
+            expected = -EINVAL;
+        }
         break;
     }
     case 7: {
         name = "trace_options";
         option = in.below(option_count);
+        if (options[option].can == Switch::left_alone)
+            option = 0;
         text = any_text({"", "no", "nono", "x"}) + options[option].name;
-        if (command() == options[option].name)
-            next.option[option] = true;
-        else if (command() == std::string("no") + options[option].name)
-            next.option[option] = false;
-        else {
-            expected = -EINVAL;
-            for (unsigned i = 0; i < option_count; ++i)
-                for (bool on : {true, false})
-                    if (command() == std::string(on ? "" : "no") + options[i].name) {
-                        next.option[i] = on;
-                        expected = 0;
-                    }
-        }
+        expected = -EINVAL;
+        for (unsigned i = 0; i < option_count; ++i)
+            for (bool on : {true, false})
+                if (command() == std::string(on ? "" : "no") + options[i].name &&
+                    instance.names(i) && options[i].can == Switch::free) {
+                    next.option[i] = on;
+                    expected = 0;
+                }
         break;
     }
     case 8:
@@ -624,6 +670,8 @@ void Fuzzer::directories()
         }
         instance = ModelInstance();
         instance.there = true;
+        for (unsigned i = 0; i < option_count; ++i)
+            instance.option[i] = options[i].inherited && instances[0].option[i];
         return;
     }
     if (in.below(2)) {
@@ -1010,7 +1058,9 @@ void Fuzzer::check()
         }
         std::string text;
         for (unsigned option = 0; option < option_count; ++option)
-            text += std::string(instance.option[option] ? "" : "no") + options[option].name + "\n";
+            if (instance.names(option))
+                text += std::string(instance.option[option] ? "" : "no") + options[option].name +
+                        "\n";
         MUST_EQUAL(read(path(i, "trace_options")), text);
         MUST_EQUAL(read(path(i, "events/enable")), instance.event ? "1\n" : "0\n");
         std::string stats = read(path(i, "trace_stats"));
@@ -1041,11 +1091,16 @@ void Fuzzer::check()
                    (names[site].module.empty() ? "" : " [" + names[site].module + "]") + " (" +
                    std::to_string(count) + ")\n";
     MUST_EQUAL(read("enabled_functions"), enabled);
-    size_t hooks = 0;
-    for (const ModelInstance &instance : instances)
-        hooks += instance.there && instance.traces, hooks += instance.event,
-            hooks += instance.pids[0] || instance.pids[1];
-    MUST(fakes::sched_hooks() == hooks);
+    size_t hooks = 0, noting_names = 0, noting_tgids = 0;
+    for (const ModelInstance &instance : instances) {
+        if (!instance.there)
+            continue;
+        noting_names += instance.traces || (instance.event && instance.option[cmd_option]);
+        noting_tgids += (instance.traces || instance.event) && instance.option[tgid_option];
+        hooks += instance.event, hooks += instance.pids[0] || instance.pids[1];
+    }
+    MUST(fakes::name_users() == noting_names && fakes::tgid_users() == noting_tgids);
+    MUST(fakes::sched_hooks() == hooks + noting_names + noting_tgids);
     for (unsigned i = 0; i < std::size(ops); ++i)
         MUST(spile_ops_hits(&ops[i]) == model_ops[i].hits);
 }

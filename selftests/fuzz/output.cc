@@ -27,7 +27,9 @@ OutputOptions options_of(unsigned bits)
     bool *all[] = {&options.print_parent,    &options.sym_offset,   &options.sym_addr,
                    &options.verbose,         &options.annotate,     &options.printk_msg_only,
                    &options.context_info,    &options.record_tgid,  &options.irq_info,
-                   &options.clock_in_ns};
+                   &options.clock_in_ns,     &options.raw,          &options.hex,
+                   &options.bin,             &options.fields,       &options.sym_userobj,
+                   &options.find_names};
     for (bool *one : all) {
         *one = bits & 1;
         bits >>= 1;
@@ -45,7 +47,7 @@ void name_addresses(uint64_t *words, size_t count)
 
 } // namespace
 
-// Two bytes of options, one of annotation; then records: type, CPU, loss, pid, size
+// Two bytes of options, one of annotation and layout; then records: type, CPU, loss, pid, size
 // in words, payload.
 void try_input(Input &in)
 {
@@ -53,8 +55,10 @@ void try_input(Input &in)
     fakes::name_task(1, "init");
     fakes::name_task(2, "a comm too long for it");
     OutputOptions options = options_of(static_cast<unsigned>(in.number(2)));
+    unsigned layout = in.below(4);
+    LineFormat format = layout & 2 ? LineFormat::latency : LineFormat::plain;
     Box<LinePrinter> printer =
-        LinePrinter::create(in.below(2) ? AnnotateCpus::yes : AnnotateCpus::no).take();
+        LinePrinter::create(layout & 1 ? AnnotateCpus::yes : AnnotateCpus::no, format).take();
     Printer out;
     while (!in.empty()) {
         uint64_t type = in.byte() % 32;
@@ -80,7 +84,10 @@ void try_input(Input &in)
         out.clear();
         printer->print(out, entry, options);
         MUST(!out.failed());
-        MUST(out.view().ends_with("\n"));
+        MUST(out.view().ends_with("\n") || options.bin);
+        usize before = out.size();
+        printer->follow(out, in.number(in.below(9)), options);
+        MUST(!out.failed() && out.size() + 60 > before && out.size() < before + 60);
         // For each 8 bytes an address with all its trimmings, at most.
         MUST(out.size() < 400 + words * 200);
     }
@@ -88,7 +95,8 @@ void try_input(Input &in)
     RingStats stats;
     stats.overrun = stats.oldest_ns = ~0ull;
     print_ring_stats(out, stats, options.clock_in_ns);
-    print_header(out, {"function", ~0ull, ~0ull, 4}, options);
+    HeaderFacts facts{"function", ~0ull, ~0ull, 4};
+    print_header(out, facts, options, format);
     MUST(out.size() < 2000);
 }
 

@@ -12,6 +12,7 @@ namespace {
 struct Pipe final : StreamFile {
     Printer waiting;
     bool ended = false;
+    bool always = false;
     WaitQueue queue;
 
     struct Reader final : StreamSession {
@@ -26,6 +27,7 @@ struct Pipe final : StreamFile {
             return Ok{};
         }
         bool ready() override { return pipe.ended || pipe.waiting.size(); }
+        bool always_polls() override { return pipe.always; }
     };
 
     Result<Box<StreamSession>> begin() override
@@ -46,6 +48,19 @@ struct Tree {
     }
     ~Tree() { Node::root().remove(); }
 };
+
+SPILE_TEST(control_stream, poll_may_be_told_what_is_not_so)
+{
+    Tree tree;
+    User file;
+    ASSERT_EQ(file.open("pipe", SPILE_OPEN_READ), 0);
+    Printer out;
+    EXPECT(!file.polls());
+    tree.pipe->always = true;
+    EXPECT(file.polls());
+    EXPECT(!file.readable()); // a reader sleeps
+    EXPECT_EQ(file.read(out), -11);
+}
 
 SPILE_TEST(control_stream, left_over_comes_first)
 {
@@ -113,8 +128,8 @@ SPILE_TEST(control_stream, wake_only_when_armed)
     tree.pipe->queue.wake();
 }
 
-SPILE_SUITE(control_stream, left_over_comes_first, end, only_reading, untaken_bytes_stay,
-            wake_only_when_armed)
+SPILE_SUITE(control_stream, poll_may_be_told_what_is_not_so, left_over_comes_first, end,
+            only_reading, untaken_bytes_stay, wake_only_when_armed)
 
 } // namespace
 } // namespace spile

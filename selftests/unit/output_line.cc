@@ -430,6 +430,81 @@ SPILE_TEST(output_line, fields)
     fakes::reset();
 }
 
+SPILE_TEST(output_line, user_stacks)
+{
+    fakes::set_user_stack(nullptr, 0, 77); // a program
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    Made made(SPILE_RECORD_USER_STACK, sizeof(spile_record_user_stack), 0, 0);
+    auto *stack = made.payload<spile_record_user_stack>();
+    stack->tgid = 77;
+    stack->ips[0] = 0x401000;
+    stack->ips[1] = 0x7ffff7ab1234;
+    OutputOptions options;
+    options.context_info = false;
+    Printer out;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("<user stack trace>\n =>  <0000000000401000>\n"
+                              " =>  <00007ffff7ab1234>\n"));
+    out.clear();
+    options.sym_userobj = true;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("<user stack trace>\n => /bin/fake[+0x1]\n"
+                              " =>  <00007ffff7ab1234>\n"));
+    out.clear();
+    options.sym_addr = true;
+    stack->tgid = 78; // gone
+    line->print(out, made.entry, options);
+    stack->tgid = 77;
+    stack->ips[1] = 0;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("<user stack trace>\n =>  <0000000000401000>\n"
+                              " =>  <00007ffff7ab1234>\n"
+                              "<user stack trace>\n => /bin/fake[+0x1] <0000000000401000>\n"));
+    EXPECT_EQ(fakes::programs(), 0u);
+    out.clear();
+    options.raw = true;
+    line->print(out, made.entry, options);
+    Made cut(SPILE_RECORD_USER_STACK, 20, 0, 0);
+    options.raw = false;
+    line->print(out, cut.entry, options);
+    EXPECT_EQ(out.view(), Text("type: 12\n<user stack trace>\n"));
+    fakes::reset();
+}
+
+SPILE_TEST(output_line, repeats)
+{
+    const fakes::Symbol table[] = {{0xffffffff81000000, 64, "ksys_read"},
+                                   {0xffffffff81000040, 64, "vfs_read"}};
+    fakes::set_symbols(table);
+    Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
+    Made made(SPILE_RECORD_FUNC_REPEATS, sizeof(spile_record_func_repeats), 0, 9000000000);
+    *made.payload<spile_record_func_repeats>() = {0xffffffff81000040, 0xffffffff81000011, 3, 1, 7};
+    OutputOptions options;
+    options.context_info = false;
+    Printer out;
+    line->print(out, made.entry, options);
+    options.print_parent = false;
+    options.clock_in_ns = false;
+    line->print(out, made.entry, options);
+    options.raw = true;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("vfs_read <-ksys_read (repeats: 3, last_ts:     4.705033)\n"
+                              "vfs_read (repeats: 3, last_ts:   4705032697)\n"
+                              "18446744071578845248 18446744071578845201 3 4294967303\n"));
+    out.clear();
+    options.raw = false;
+    options.fields = true;
+    line->print(out, made.entry, options);
+    EXPECT_EQ(out.view(), Text("func_repeats: ip=vfs_read+0x0/0x40 parent_ip=ksys_read+0x11/0x40 "
+                              "count=0x3 (3) top_delta_ts=0x1 (1) bottom_delta_ts=0x7 (7)\n"));
+    out.clear();
+    Made cut(SPILE_RECORD_FUNC_REPEATS, 16, 0, 0);
+    options.fields = false;
+    line->print(out, cut.entry, options);
+    EXPECT_EQ(out.view(), Text("\n"));
+    fakes::reset();
+}
+
 SPILE_TEST(output_line, unknown_type)
 {
     Box<LinePrinter> line = LinePrinter::create(AnnotateCpus::no).take();
@@ -446,6 +521,7 @@ SPILE_TEST(output_line, unknown_type)
 SPILE_SUITE(output_line, context_columns, time_is_rounded_to_microseconds,
             losses_stand_before_the_record, cpu_starts_are_annotated, markers, raw_markers,
             sched_switch, counts_reach_no_further_than_the_record, functions_stacks_and_tasks,
-            latency_format, latency_format_verbose, forms_for_programs, fields, unknown_type)
+            latency_format, latency_format_verbose, forms_for_programs, fields,
+            user_stacks, repeats, unknown_type)
 
 } // namespace spile

@@ -149,6 +149,150 @@ SPILE_TEST(tracer, targets_without_memory)
                    onwards) > 3);
 }
 
+// --- Options of the function tracer
+
+// What the oldest record is; gone afterwards.
+struct Oldest {
+    u32 type = 0;
+    spile_record_function function = {};
+    spile_record_func_repeats repeats = {};
+    i32 depth = -1;
+    u64 time = 0;
+
+    explicit Oldest(TraceRig &rig)
+    {
+        ConsumingReader reader(rig.target->ring());
+        const Entry *entry = reader.peek();
+        if (!entry)
+            return;
+        type = entry->type();
+        time = entry->time_ns;
+        if (type == SPILE_RECORD_FUNCTION)
+            function = *entry->payload<spile_record_function>();
+        if (type == SPILE_RECORD_FUNC_REPEATS)
+            repeats = *entry->payload<spile_record_func_repeats>();
+        if (type == SPILE_RECORD_STACK)
+            depth = entry->payload<spile_record_stack>()->depth;
+        reader.advance();
+    }
+};
+
+SPILE_TEST(tracer, a_stack_behind_each_function)
+{
+    fakes::reset();
+    NoLeak leak;
+    {
+        TraceRig rig;
+        FilterSet &set = rig.rig->range(0, 10);
+        FunctionTracer tracer(rig.rig->registry, *rig.target);
+        const uptr stack[] = {0x100, 0x200, 0x300};
+        fakes::set_stack(stack, 3);
+        ASSERT(tracer.start(set));
+        rig.call(1);
+        ASSERT(tracer.set_more({.stack = true}));
+        rig.call(2);
+        ASSERT(tracer.set_more({}));
+        rig.call(3);
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(1)));
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(2)));
+        EXPECT_EQ(Oldest(rig).depth, 3);
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(3)));
+        EXPECT_EQ(Oldest(rig).type, 0u);
+        // Held back as ever.
+        ASSERT(tracer.set_more({.stack = true}));
+        rig.target->set_on(false);
+        rig.call(1);
+        EXPECT_EQ(Oldest(rig).type, 0u);
+        EXPECT_EQ(rig.sums().off, 1u);
+        tracer.stop();
+        rig.rig->release(set);
+    }
+    fakes::reset();
+}
+
+SPILE_TEST(tracer, equal_hits_are_told_by_one_record)
+{
+    fakes::reset();
+    NoLeak leak;
+    {
+        TraceRig rig;
+        FilterSet &set = rig.rig->range(0, 10);
+        FunctionTracer tracer(rig.rig->registry, *rig.target);
+        ASSERT(tracer.set_more({.no_repeats = true})); // before it runs
+        ASSERT(tracer.start(set));
+        unsigned cpu = first_cpu();
+        auto call = [&](u32 site, uptr parent) { rig.call(kernel_site(site), cpu, parent); };
+        fakes::set_clock(1000);
+        call(1, 10);
+        call(1, 10);
+        fakes::set_clock(5000);
+        call(1, 10);
+        fakes::set_clock(9000);
+        call(1, 20); // from elsewhere: another
+        call(2, 20);
+        call(1, 20);
+        EXPECT_EQ(rig.recorded(), 5u); // four of the six hits, and one of repeats
+        u64 repeated = 0;
+        for_each_cpu(all_cpus, [&](unsigned each) { repeated += rig.target->filtered(each).repeated; });
+        EXPECT_EQ(repeated, 2u);
+
+        Oldest first(rig);
+        EXPECT_EQ(first.function.parent_ip, 10u);
+        EXPECT_EQ(first.time, 1000u);
+        Oldest run(rig);
+        ASSERT_EQ(run.type, u32{SPILE_RECORD_FUNC_REPEATS});
+        EXPECT_EQ(run.repeats.ip, address_of(kernel_site(1)));
+        EXPECT_EQ(run.repeats.parent_ip, 10u);
+        EXPECT_EQ(run.repeats.count, 2u);
+        EXPECT_EQ(run.repeats.delta_top, 0u);
+        EXPECT_EQ(run.repeats.delta_bottom, 4000u);
+        EXPECT_EQ(Oldest(rig).function.parent_ip, 20u);
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(2)));
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(1)));
+        EXPECT_EQ(Oldest(rig).type, 0u);
+
+        // A long while, and as many as a record can tell.
+        rig.target->reset();
+        call(3, 10);
+        fakes::set_clock(u64{3} << 32);
+        for (u32 i = 0; i < 0xffff; ++i)
+            call(3, 10);
+        fakes::set_clock(u64{9} << 32);
+        call(3, 10); // one too many
+        EXPECT_EQ(Oldest(rig).type, u32{SPILE_RECORD_FUNCTION});
+        Oldest full(rig);
+        EXPECT_EQ(full.repeats.count, 0xffffu);
+        EXPECT_EQ(full.repeats.delta_top, 5u);
+        EXPECT_EQ(Oldest(rig).function.ip, address_of(kernel_site(3)));
+
+        // A new start knows of nothing before it.
+        tracer.stop();
+        ASSERT(tracer.start(set));
+        rig.target->reset();
+        call(3, 10);
+        EXPECT_EQ(Oldest(rig).type, u32{SPILE_RECORD_FUNCTION});
+        ASSERT(tracer.set_more({}));
+        call(3, 10);
+        EXPECT_EQ(Oldest(rig).type, u32{SPILE_RECORD_FUNCTION});
+        tracer.stop();
+        rig.rig->release(set);
+    }
+    fakes::reset();
+}
+
+SPILE_TEST(tracer, repeats_without_memory)
+{
+    NEEDS_FAILING_MEMORY();
+    TraceRig rig;
+    FunctionTracer tracer(rig.rig->registry, *rig.target);
+    for (usize nth : (usize[]){1, 2}) {
+        fakes::fail_allocation(nth);
+        EXPECT_EQ(tracer.set_more({.stack = true, .no_repeats = true}).error(), Errno::no_memory);
+    }
+    fakes::fail_allocation(0);
+    EXPECT(tracer.set_more({.stack = true, .no_repeats = true}));
+}
+
 // --- Pid sets
 
 SPILE_TEST(tracer, pid_sets)
@@ -320,6 +464,8 @@ SPILE_TEST(tracer, without_hooks_the_old_list_stays)
 
 SPILE_SUITE(tracer, records_what_was_called_from_where, follows_its_filter,
             every_hit_is_accounted, cpus_are_held_back_one_by_one, targets_without_memory,
+            a_stack_behind_each_function, equal_hits_are_told_by_one_record,
+            repeats_without_memory,
             pid_sets, only_and_never, what_runs_already_is_looked_at_once,
             a_cpu_that_is_offline_is_let_go, children_are_followed_when_told_to,
             without_hooks_the_old_list_stays)

@@ -16,7 +16,9 @@ enum spile_record_type {
 	SPILE_RECORD_FUNCTION = 1,
 	SPILE_RECORD_STACK = 4,
 	SPILE_RECORD_TEXT = 5,
+	SPILE_RECORD_USER_STACK = 12,
 	SPILE_RECORD_RAW = 18,
+	SPILE_RECORD_FUNC_REPEATS = 19,
 	SPILE_RECORD_FIRST_EVENT = 20,
 	SPILE_RECORD_SCHED_SWITCH = 20,
 };
@@ -39,6 +41,24 @@ struct spile_record_stack {
 	int depth;
 	int spare;
 	unsigned long long ips[];
+} SPILE_RECORD_PACKED;
+
+/* user_stack: addresses in the program, innermost first; 0 where there are no more. */
+#define SPILE_USER_STACK_DEPTH 8
+struct spile_record_user_stack {
+	unsigned int tgid;
+	unsigned int spare;
+	unsigned long long ips[SPILE_USER_STACK_DEPTH];
+} SPILE_RECORD_PACKED;
+
+/* func_repeats: so many calls of a function from one place, one after the other, of which
+ * the last was `delta` before this record. */
+struct spile_record_func_repeats {
+	unsigned long long ip;
+	unsigned long long parent_ip;
+	unsigned short count;
+	unsigned short delta_top; /* bits 32..47 */
+	unsigned int delta_bottom;
 } SPILE_RECORD_PACKED;
 
 /* print: what a user wrote to trace_marker. Ends with a NUL. */
@@ -72,6 +92,8 @@ struct spile_record_raw {
 SPILE_RECORD_ASSERT(sizeof(struct spile_entry) == 8);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_function) == 16);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_stack) == 8);
+SPILE_RECORD_ASSERT(sizeof(struct spile_record_user_stack) == 72);
+SPILE_RECORD_ASSERT(sizeof(struct spile_record_func_repeats) == 24);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_text) == 8);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_raw) == 4);
 SPILE_RECORD_ASSERT(sizeof(struct spile_record_sched_switch) == 56);

@@ -35,6 +35,7 @@ class PipeReader final : public StreamSession {
         return Ok{};
     }
     bool ready() override { return at_end() || !instance_.target().buffers().use()->arm_wake(cpu_); }
+    bool always_polls() override { return instance_.options().get(Option::block); }
 
   private:
     bool at_end() const { return has_read_ && !instance_.target().is_on(); }

@@ -21,7 +21,7 @@ class TraceStats final : public TextFile {
             RingStats ring = target.stats(cpu);
             TraceTarget::Filtered held = target.filtered(cpu);
             u64 lost = ring.commit_overrun + ring.dropped + ring.refused;
-            u64 filtered = held.off + held.mask + held.pid;
+            u64 filtered = held.off + held.mask + held.pid + held.repeated;
             auto line = [&](Text name, u64 value) {
                 out.text(name).text(": ").dec(value).ch('\n');
             };
@@ -37,6 +37,7 @@ class TraceStats final : public TextFile {
             line("filtered_tracing_off", held.off);
             line("filtered_cpumask", held.mask);
             line("filtered_pid", held.pid);
+            line("filtered_repeated", held.repeated);
         }
         return out.status();
     }
