@@ -107,4 +107,5 @@ SPILE_CORE := \
 	kernel/tracer/target.cc
 
 # Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.
-SPILE_KUNIT_GLUE := kernel/glue/cxx_runtime.c kernel/glue/lock.c kernel/glue/memory.c
+SPILE_KUNIT_GLUE := kernel/glue/cxx_runtime.c kernel/glue/lock.c kernel/glue/memory.c \
+	kernel/glue/pages.c

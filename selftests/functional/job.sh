@@ -5,6 +5,7 @@ export SPILE=/sys/kernel/spile MODULES=$PWD PATH=$PWD:$PATH
 . ./settings
 limit=${LIMIT:-300}
 passed=0 failed=0 skipped=0
+mkdir -p "$OUT/logs"
 
 . ./lib.sh
 load || { echo "the module does not load"; dmesg | tail -n 20; exit 1; }
@@ -37,6 +38,7 @@ for test in *.tc; do
 		[ -z "$left" ] || printf '%s\n' "$left" | sed 's/^/    after it: /'
 		failed=$((failed + 1))
 	fi
+	cp "$log" "$OUT/logs/"
 	echo "$passed $failed $skipped" >"$OUT/counts"
 done
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * scribbler SEED WRITES ROOT: writes words of the grammars and garbage into all
- * control files below ROOT, makes and removes instances, reads, seeks. Same seed,
- * same sequence. What is refused is no fault; the kernel must only live.
+ * control files below ROOT, whatever there is, most often into those listed here;
+ * makes and removes instances, reads, seeks. Same seed, same sequence (for the same
+ * files). What is refused is no fault; the kernel must only live.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -54,7 +56,34 @@ static const char *const others[] = {
 	"function-fork", "nooverwrite", "overwrite", "sym-addr", "nosym-addr", "verbose", "noverbose",
 	"4194304", "4194303", "-5", "00000003",
 };
+/* Of files that are not in the list above. */
+static const char *const special[] = {
+	"local", "global", "mono", "counter", "1024", "64", "7", "512", "100", "sched", "*:*",
+	"sched:sched_switch", "!sched:*", "prev_pid > 0", "common_pid == 1 || next_prio < 120",
+	"comm ~ \"a*\"", "(a", "hist:keys=common_pid", "!hist:keys=common_pid", "traceoff:1 if prev_pid",
+	"p:one vfs_read", "-:one", "0x10", "18446744073709551616", "printk",
+};
 static const char *const ends[] = { "\n", "\n", "\n", " ", "", "\t\n", "\r" };
+
+/* Paths below the root, without those of instances. */
+#define MOST_FOUND 4096
+static char *found[MOST_FOUND];
+static unsigned found_count;
+
+static int find(const char *path, const struct stat *about, int type, struct FTW *where)
+{
+	const char *name = path + strlen(root) + 1;
+
+	(void)about, (void)where;
+	if (type == FTW_F && found_count < MOST_FOUND && strncmp(name, "instances/", 10))
+		found[found_count++] = strdup(name);
+	return 0;
+}
+
+static int by_name(const void *left, const void *right)
+{
+	return strcmp(*(char *const *)left, *(char *const *)right);
+}
 
 static size_t word(char *to, const char *file)
 {
@@ -77,6 +106,8 @@ static size_t word(char *to, const char *file)
 			length += sprintf(to + length, ":%s", ONE_OF(parameters));
 	} else if (pick(4) == 0 && strstr(file, "pid")) {
 		length = sprintf(to, "%d", getpid());
+	} else if (pick(3) == 0) {
+		length = sprintf(to, "%s", ONE_OF(special));
 	} else {
 		length = sprintf(to, "%s", ONE_OF(others));
 	}
@@ -135,8 +166,10 @@ int main(int argc, char **argv)
 	state = strtoull(argv[1], NULL, 0) * 0x9e3779b97f4a7c15u + 1;
 	writes = strtoul(argv[2], NULL, 0);
 	root = argv[3];
+	nftw(root, find, 16, FTW_PHYS);
+	qsort(found, found_count, sizeof(*found), by_name);
 	while (writes--) {
-		const char *file = ONE_OF(files);
+		const char *file = pick(2) || !found_count ? ONE_OF(files) : found[pick(found_count)];
 		int in_instance = pick(3) == 0;
 
 		if (pick(25) == 0) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// CPUs that all are there, but the one that memory.cc says is not possible.
+// CPUs that all are there, but on the host the one that memory.cc says is not possible.
 #include "glue/cpus.h"
-
-#include <cerrno>
 
 #include "glue/memory.h"
 
@@ -23,7 +21,7 @@ struct spile_cpu_watch *spile_cpu_watch_create(int (*come)(void *context, unsign
                                                void *context, int *error)
 {
     auto *watch = static_cast<spile_cpu_watch *>(spile_alloc(sizeof(spile_cpu_watch)));
-    *error = watch ? 0 : -ENOMEM;
+    *error = watch ? 0 : -12;
     for (unsigned cpu = 0; !*error && cpu < spile_cpu_limit(); ++cpu)
         if (spile_cpu_online(cpu))
             *error = come(context, cpu);
