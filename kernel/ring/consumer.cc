@@ -8,8 +8,6 @@ namespace {
 // How often a look at a lane that changes all the time is tried again.
 constexpr unsigned max_looks = 1000;
 
-bool is_before(u32 a, u32 b) { return static_cast<i32>(a - b) < 0; }
-
 // The oldest that can still be there once `committed` is the newest.
 u32 oldest_possible(const Lane &lane, u32 committed) { return committed - lane.count + 1; }
 

@@ -11,6 +11,7 @@ CpuBuffer::CpuBuffer(unsigned cpu, void *wake_cookie) : cpu_(cpu)
     nothing_.page = &nothing_page_;
     lane_.committing = &nothing_;
     lane_.cookie = wake_cookie;
+    lane_.cpu = cpu;
     lane_.closed = 1;
 }
 

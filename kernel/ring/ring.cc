@@ -149,9 +149,9 @@ void Ring::reset(unsigned cpu)
 
 bool Ring::arm_wake(unsigned cpu)
 {
-    // The exchange is a full barrier: the flag is out before anything is looked at.
+    // A full barrier: the flag is out before anything is looked at.
     for_each_cpu(cpu, [&](unsigned each) {
-        __atomic_exchange_n(&lane(each).wake, 1u, __ATOMIC_SEQ_CST);
+        lane(each).arm(SPILE_WAKE_RING);
     });
     return empty(cpu);
 }

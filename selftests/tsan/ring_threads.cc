@@ -14,7 +14,10 @@
 #include "selftests/unit/ring_writer.hh"
 
 // The core's own leads to the wait queues of open files.
-void spile_ring_wake(void *cookie) { ++*static_cast<std::atomic<unsigned> *>(cookie); }
+void spile_ring_wake(void *cookie, unsigned, unsigned)
+{
+    ++*static_cast<std::atomic<unsigned> *>(cookie);
+}
 
 namespace spile::ring_test {
 namespace {
