@@ -93,6 +93,9 @@ SPILE_CORE := \
 	kernel/ring/consumer.cc \
 	kernel/ring/cpu_buffer.cc \
 	kernel/ring/event.cc \
+	kernel/ring/mapped_part.cc \
+	kernel/ring/mapping.cc \
+	kernel/ring/page_reader.cc \
 	kernel/ring/reader.cc \
 	kernel/ring/ring.cc \
 	kernel/ring/snapshot_part.cc \

@@ -72,6 +72,10 @@ Result<void> Ring::change(unsigned only, Geometry wanted, bool keep_events)
     wanted.count = max(wanted.count, u32{min_count});
     CpusHeld held;
     Locked locked(reader_mutex_);
+    bool mapped = false;
+    for_each_cpu(only, [&](unsigned cpu) { mapped = mapped || buffer(cpu).is_mapped(); });
+    if (mapped)
+        return Errno::busy;
     Vec<CpuBuffer::Plan> plans;
     TRY(plans.reserve(spile_cpu_limit()));
     bool any = only == all_cpus;
