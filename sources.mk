@@ -95,6 +95,9 @@ SPILE_CORE := \
 	kernel/ring/consumer.cc \
 	kernel/ring/cpu_buffer.cc \
 	kernel/ring/event.cc \
+	kernel/ring/mapped_part.cc \
+	kernel/ring/mapping.cc \
+	kernel/ring/page_reader.cc \
 	kernel/ring/reader.cc \
 	kernel/ring/ring.cc \
 	kernel/ring/snapshot_part.cc \
@@ -102,6 +105,7 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
+	kernel/tracer/readers.cc \
 	kernel/tracer/repeats.cc \
 	kernel/tracer/stack.cc \
 	kernel/tracer/target.cc

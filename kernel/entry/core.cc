@@ -111,7 +111,10 @@ void spile_core_stop(void)
 
 void spile_reap(void *reaper) { static_cast<Reaper *>(reaper)->drain(); }
 
-void spile_ring_wake(void *cookie) { static_cast<WaitQueue *>(cookie)->wake(); }
+void spile_ring_wake(void *cookie, unsigned int cpu, unsigned int who)
+{
+    static_cast<Readers *>(cookie)->wake(cpu, who);
+}
 
 void spile_on_switch(const struct spile_record_sched_switch *what, unsigned int cpu)
 {

@@ -8,8 +8,6 @@ namespace {
 // How often a look at a lane that changes all the time is tried again.
 constexpr unsigned max_looks = 1000;
 
-bool is_before(u32 a, u32 b) { return static_cast<i32>(a - b) < 0; }
-
 // The oldest that can still be there once `committed` is the newest.
 u32 oldest_possible(const Lane &lane, u32 committed) { return committed - lane.count + 1; }
 
@@ -120,6 +118,13 @@ void Consumer::advance()
     lost_ = 0;
 }
 
+u64 Consumer::tell_lost()
+{
+    u64 told = lost_;
+    lost_ = 0;
+    return told;
+}
+
 void Consumer::skip(u32 bytes, u32 events, u64 time)
 {
     read_ = bytes;
@@ -129,16 +134,36 @@ void Consumer::skip(u32 bytes, u32 events, u64 time)
     peeked_ = false;
 }
 
+spile_page *Consumer::exchange(spile_page *fresh)
+{
+    spile_page *full = at_->page;
+    fresh->commit = 0;
+    at_->page = fresh;
+    skip(0, at_->events, full->time_stamp);
+    return full;
+}
+
+u32 Consumer::complete_in_ring(const Lane &lane) const
+{
+    u32 committed = load_acquire(lane.committed_seq);
+    u32 oldest = oldest_behind(lane, committed);
+    return is_before(oldest, committed) ? committed - oldest : 0;
+}
+
+u32 Consumer::oldest_behind(const Lane &lane, u32 committed) const
+{
+    u32 next = at_->seq + 1;
+    u32 possible = oldest_possible(lane, committed);
+    return is_before(next, possible) ? possible : next;
+}
+
 // Everything before the committed sub-buffer is marked as taken, where it stands, and
 // the committed one becomes this reader's, read as far as it is written.
 void Consumer::take_all(Lane &lane)
 {
     u32 committed = load_acquire(lane.committed_seq);
     if (at_->seq != committed) {
-        u32 seq = at_->seq + 1;
-        if (is_before(seq, oldest_possible(lane, committed)))
-            seq = oldest_possible(lane, committed);
-        for (; is_before(seq, committed); ++seq) {
+        for (u32 seq = oldest_behind(lane, committed); is_before(seq, committed); ++seq) {
             u64 &place = lane.slots[slot_of(lane, seq)];
             u64 raw = load_acquire(place);
             if (Slot(raw).seq() == seq)
@@ -224,10 +249,7 @@ RingStats Consumer::stats(const Lane &lane) const
     stats.bytes = readable_bytes() - read_;
     stats.oldest_ns = stats.bytes ? at_->page->time_stamp : counts.oldest_time;
     u32 committed = load_acquire(lane.committed_seq);
-    u32 seq = at_->seq + 1;
-    if (is_before(seq, oldest_possible(lane, committed)))
-        seq = oldest_possible(lane, committed);
-    for (; !is_before(committed, seq); ++seq) {
+    for (u32 seq = oldest_behind(lane, committed); !is_before(committed, seq); ++seq) {
         Slot slot(load_acquire(lane.slots[slot_of(lane, seq)]));
         if (slot.seq() == seq && !slot.is_taken())
             stats.bytes += load_acquire(lane.buffers[slot.index()].page->commit);

@@ -16,6 +16,8 @@ class Consumer {
     void advance();
     // Events lost between the last record that was consumed and what peek() returned.
     u64 lost() const { return lost_; }
+    // As lost(), and from now on that is told.
+    u64 tell_lost();
 
     // Everything committed is gone, and the counters are 0.
     void reset(Lane &lane);
@@ -41,7 +43,10 @@ class Consumer {
     // is there.
     bool take(Lane &lane);
     // Bytes of its sub-buffer that may be read now.
-    u32 readable_bytes() const { return static_cast<u32>(load_acquire(at_->page->commit)); }
+    u32 readable_bytes() const
+    {
+        return static_cast<u32>(load_acquire(at_->page->commit)) & SPILE_PAGE_COMMIT_MASK;
+    }
     // No writer is in its sub-buffer any more.
     bool is_complete(const Lane &lane) const
     {
@@ -49,6 +54,12 @@ class Consumer {
     }
     // The events up to `bytes` were read by other means: `events` of them, the last at `time`.
     void skip(u32 bytes, u32 events, u64 time);
+    // All its sub-buffer's events are read; what they lie in is the caller's, and `fresh`
+    // the sub-buffer's memory. It is complete, and nothing of it was read before.
+    spile_page *exchange(spile_page *fresh);
+
+    // Sub-buffers in the ring that no writer is in any more and nobody has read.
+    u32 complete_in_ring(const Lane &lane) const;
 
     // --- For CpuBuffer, while nobody writes.
     // Owns `spare`, which holds nothing; the next it takes is that of seq + 1.
@@ -65,6 +76,8 @@ class Consumer {
     bool take_from(Lane &lane, u32 seq, WhenEmpty when_empty);
     void take_all(Lane &lane);
     void expect(u64 number);
+    // The oldest, behind the one that it owns, that can be there.
+    u32 oldest_behind(const Lane &lane, u32 committed) const;
 
     SubBuffer *at_ = nullptr;
     u32 read_ = 0;  // bytes

@@ -11,6 +11,7 @@ CpuBuffer::CpuBuffer(unsigned cpu, void *wake_cookie) : cpu_(cpu)
     nothing_.page = &nothing_page_;
     lane_.committing = &nothing_;
     lane_.cookie = wake_cookie;
+    lane_.cpu = cpu;
     lane_.closed = 1;
 }
 
@@ -109,6 +110,50 @@ void CpuBuffer::reset()
     if (has_memory())
         without_writers([&] { end_page(); });
     consumer_.reset(lane_);
+    mapping_.set_lost(0);
+    show();
+}
+
+Result<void> CpuBuffer::map()
+{
+    if (!has_memory())
+        return Errno::no_device;
+    TRY(mapping_.add_user(storage_.order, storage_.count + 1, cpu_));
+    show();
+    return Ok{};
+}
+
+void *CpuBuffer::mapped_part(u32 part) const
+{
+    return part ? static_cast<void *>(storage_.buffers[part - 1].page) : mapping_.page();
+}
+
+void CpuBuffer::show()
+{
+    if (is_mapped())
+        mapping_.show(static_cast<u32>(consumer_.buffer() - storage_.buffers),
+                      consumer_.read_bytes(), consumer_.stats(lane_));
+}
+
+void CpuBuffer::next_for_user()
+{
+    if (consumer_.peek(lane_)) {
+        SubBuffer &at = *consumer_.buffer();
+        bool complete = consumer_.is_complete(lane_);
+        u32 bytes = consumer_.readable_bytes();
+        u64 lost = consumer_.tell_lost();
+        // The header is a writer's until the sub-buffer is complete.
+        if (!consumer_.read_bytes())
+            mapping_.set_lost(lost);
+        if (complete && lost)
+            put_commit(*at.page, bytes, geometry().room_bytes(), lost);
+        EventWalk walk(at.page->data, bytes, consumer_.read_time(), consumer_.read_bytes());
+        u32 events = 0;
+        while (walk.next())
+            ++events;
+        consumer_.skip(bytes, events, walk.time());
+    }
+    show();
 }
 
 // What is left of the sub-buffer that head is in becomes padding without a delta.

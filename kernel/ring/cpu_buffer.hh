@@ -5,6 +5,7 @@
 #include "base/box.hh"
 #include "ring/consumer.hh"
 #include "ring/lane.hh"
+#include "ring/mapping.hh"
 
 namespace spile {
 
@@ -61,6 +62,20 @@ class CpuBuffer {
     // own, and may be older than the last one was: the clock may be another.
     void reset();
 
+    // --- Mapped into users' memory (mapping.hh). While it is, nothing is changed.
+
+    bool is_mapped() const { return mapping_.users(); }
+    // Errors: no_device (no memory here), no_memory.
+    Result<void> map();
+    void unmap() { mapping_.remove_user(); }
+    // The meta page, then the sub-buffers by their number.
+    u32 mapped_parts() const { return 1 + storage_.count + 1; }
+    void *mapped_part(u32 part) const;
+    // What users have been shown is read; then what else is there is theirs to read.
+    void next_for_user();
+    // Something was read or forgotten: tells users.
+    void show();
+
   private:
     struct Storage {
         u64 *slots = nullptr;
@@ -78,6 +93,7 @@ class CpuBuffer {
     Lane lane_{};
     Consumer consumer_;
     Storage storage_;
+    Mapping mapping_;
     unsigned cpu_;
     // Where the lane stands while it has no memory.
     SubBuffer nothing_{};

@@ -54,6 +54,22 @@ inline void put_discarded(u32 *at, u32 words)
     at[1] = (words - 1) * 4;
 }
 
+// Ends a page with `bytes` of events out of `capacity`: says in its header that `lost` ones
+// came before the first, and how many, where there is room behind the last. The bytes of
+// that count.
+inline u32 put_commit(spile_page &page, u32 bytes, u32 capacity, u64 lost)
+{
+    page.commit = bytes;
+    if (!lost)
+        return 0;
+    page.commit |= SPILE_PAGE_MISSED_EVENTS;
+    if (capacity - bytes < sizeof(lost))
+        return 0;
+    page.commit |= SPILE_PAGE_MISSED_STORED;
+    __builtin_memcpy(page.data + bytes, &lost, sizeof(lost));
+    return sizeof(lost);
+}
+
 // Walks the records of `bytes` of events that nobody vouches for: a copy may be torn.
 class EventWalk {
   public:

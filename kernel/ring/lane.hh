@@ -23,6 +23,9 @@
 
 namespace spile {
 
+// Of sub-buffers, in the order of entering.
+constexpr bool is_before(u32 a, u32 b) { return static_cast<i32>(a - b) < 0; }
+
 // Where a writer may be interrupted. Tests put nested writers there.
 enum class RingStep : u8 {
     entered,        // nest is up, nothing else done
@@ -53,7 +56,7 @@ struct alignas(64) Lane {
     u32 committed_seq;
     u32 nest;
     u32 room; // words of events in a sub-buffer
-    u32 wake; // set by a reader that is about to wait, cleared by the writer that wakes it
+    u32 wake; // whom the next commit wakes: set by readers about to wait, cleared by the writer
     void *cookie;
 
     // Sub-buffer crossings and losses.
@@ -63,9 +66,17 @@ struct alignas(64) Lane {
     u32 keep_old; // 1: drop new events rather than overwrite unread ones
     u32 closed;   // 1: being rebuilt, or there is no memory: all is dropped
     u32 order;    // a sub-buffer is 4096 << order bytes
+    u32 cpu;
+    // A reader waits until that sub-buffer is the committed one: bit 32 and its seq, or 0.
+    u64 wake_at;
     u64 commit_overrun;
     u64 dropped;
     u64 refused; // larger than a sub-buffer
+
+    // Readers, from any CPU: the next commit shall wake; or the one that makes the sub-buffer
+    // of `seq` the committed one. One that runs at this very moment may not.
+    void arm(u32 who) { __atomic_fetch_or(&wake, who, __ATOMIC_SEQ_CST); }
+    void arm_at(u32 seq);
 
     u32 buffer_bytes() const { return 4096u << order; }
     u32 next_slot(u32 slot) const { return slot + 1 == count ? 0 : slot + 1; }
@@ -295,13 +306,29 @@ template <typename Step> inline void Lane::publish_up_to(u32 seq)
     }
     compiler_barrier();
     store_relaxed(limit, Fill::limit(seq, room).raw());
+    u64 at = load_relaxed(wake_at);
+    while (at && !is_before(seq, static_cast<u32>(at))) {
+        if (compare_exchange(wake_at, at, u64{0})) {
+            arm(SPILE_WAKE_CPU);
+            break;
+        }
+    }
+}
+
+// Of several readers the first one's counts: awake, the others ask again.
+inline void Lane::arm_at(u32 seq)
+{
+    u64 now = load_relaxed(wake_at);
+    while (!now || is_before(seq, static_cast<u32>(now)))
+        if (compare_exchange(wake_at, now, u64{1} << 32 | seq))
+            break;
 }
 
 [[gnu::noinline]] inline void Lane::wake_readers()
 {
-    store_relaxed(wake, 0u);
+    u32 who = __atomic_exchange_n(&wake, 0u, __ATOMIC_RELAXED);
     if (cookie)
-        spile_ring_wake(cookie);
+        spile_ring_wake(cookie, cpu, who);
 }
 
 // Ends a reservation of `words` as if it had not been made. The room is given back where

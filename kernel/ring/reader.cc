@@ -3,6 +3,12 @@
 
 namespace spile {
 
+// Who has the ring in his memory shall see it.
+ConsumingReader::~ConsumingReader()
+{
+    for_each_cpu(only_, [&](unsigned cpu) { ring_.buffer(cpu).show(); });
+}
+
 const Entry *ConsumingReader::peek()
 {
     entry_ = Entry();

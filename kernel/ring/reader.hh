@@ -48,6 +48,7 @@ class ConsumingReader {
         : ring_(ring), only_(cpu), locked_(ring.reader_mutex())
     {
     }
+    ~ConsumingReader();
     // The oldest record that is there now, nullptr when there is none.
     const Entry *peek();
     // Consumes what peek() returned.

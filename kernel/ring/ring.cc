@@ -72,6 +72,10 @@ Result<void> Ring::change(unsigned only, Geometry wanted, bool keep_events)
     wanted.count = max(wanted.count, u32{min_count});
     CpusHeld held;
     Locked locked(reader_mutex_);
+    bool mapped = false;
+    for_each_cpu(only, [&](unsigned cpu) { mapped = mapped || buffer(cpu).is_mapped(); });
+    if (mapped)
+        return Errno::busy;
     Vec<CpuBuffer::Plan> plans;
     TRY(plans.reserve(spile_cpu_limit()));
     bool any = only == all_cpus;
@@ -149,9 +153,9 @@ void Ring::reset(unsigned cpu)
 
 bool Ring::arm_wake(unsigned cpu)
 {
-    // The exchange is a full barrier: the flag is out before anything is looked at.
+    // A full barrier: the flag is out before anything is looked at.
     for_each_cpu(cpu, [&](unsigned each) {
-        __atomic_exchange_n(&lane(each).wake, 1u, __ATOMIC_SEQ_CST);
+        lane(each).arm(SPILE_WAKE_RING);
     });
     return empty(cpu);
 }

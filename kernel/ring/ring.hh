@@ -44,7 +44,7 @@ class Ring {
     WhenFull when_full() const { return when_full_; }
 
     // Sub-buffers of a CPU, or of each; events stay as far as they fit. On failure all is as
-    // before. Errors: no_memory, invalid (more than max_bytes for a CPU).
+    // before. Errors: no_memory, invalid (more than max_bytes for a CPU), busy (mapped).
     Result<void> resize(unsigned cpu, u32 count);
     // Size of the sub-buffers of all CPUs; empties the ring. Errors: as resize().
     Result<void> set_order(u32 order, u32 count);

@@ -81,7 +81,7 @@ bool SnapshotPart::fill(CpuBuffer &buffer)
             }
             from = &lane.buffers[Slot(raw).index()];
         }
-        u32 bytes = static_cast<u32>(load_acquire(from->page->commit));
+        u32 bytes = static_cast<u32>(load_acquire(from->page->commit)) & SPILE_PAGE_COMMIT_MASK;
         if (next_seq_ == stop_seq_)
             bytes = min(bytes, stop_bytes_);
         bytes = min(bytes, lane.buffer_bytes() - SPILE_PAGE_HEADER_BYTES);

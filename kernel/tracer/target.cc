@@ -12,7 +12,7 @@ Result<Box<TraceTarget>> TraceTarget::create(u64 kb_per_cpu)
         static_cast<TraceCpu *>(spile_alloc_percpu(sizeof(TraceCpu), alignof(TraceCpu)));
     if (!target->percpu_)
         return Errno::no_memory;
-    target->readers_ = TRY(WaitQueue::create());
+    target->readers_ = TRY(Readers::create());
     target->clock_.set(ClockKind::local);
     target->buffers_ = TRY(TraceBuffers::create(kb_per_cpu, &target->readers_));
     target->publish(target->ring());
@@ -83,7 +83,7 @@ void TraceTarget::set_on(bool on)
             set_block(cpu, Block::off, !on);
     } while (is_on() != on);
     if (!on)
-        readers_.wake(); // it may have been the last record: trace_pipe ends
+        readers_.wake_all(); // it may have been the last record: trace_pipe ends
 }
 
 void TraceTarget::set_paused(bool paused)

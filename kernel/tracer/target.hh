@@ -5,9 +5,9 @@
 
 #include "arch/local.hh"
 #include "base/atomic.hh"
-#include "base/wait_queue.hh"
 #include "clock/clock.hh"
 #include "tracer/buffers.hh"
+#include "tracer/readers.hh"
 
 namespace spile {
 
@@ -98,8 +98,8 @@ class TraceTarget {
     ClockKind clock() const { return clock_.kind(); }
     // When the ring was emptied last, by its clock: latency-format counts from there.
     u64 time_start() const { return load_relaxed(time_start_); }
-    // Woken when records come for a reader that armed the ring.
-    WaitQueue &readers() { return readers_; }
+    // Woken when records come for a reader that armed the ring, and by what ends readers.
+    const Readers &readers() const { return readers_; }
     struct Filtered {
         u64 off, mask, pid, repeated;
     };
@@ -115,7 +115,7 @@ class TraceTarget {
         return *reinterpret_cast<TraceCpu *>(reinterpret_cast<char *>(percpu_) + cpu_offset);
     }
 
-    WaitQueue readers_;
+    Readers readers_;
     Box<TraceBuffers> buffers_;
     TraceCpu *percpu_ = nullptr;
     Clock clock_;

@@ -2,7 +2,7 @@
 // A writer and readers on CPUs of their own. Host only (std::thread); built once with
 // the thread sanitizer and the portable local operations, and once without, with this
 // machine's own: see tsan.mk.
-#include "ring/reader.hh"
+#include "ring/page_reader.hh"
 
 #include <atomic>
 #include <random>
@@ -11,10 +11,15 @@
 
 #include <gtest/gtest.h>
 
+#include "ring/reader.hh"
+#include "selftests/unit/page_decoder.hh"
 #include "selftests/unit/ring_writer.hh"
 
 // The core's own leads to the wait queues of open files.
-void spile_ring_wake(void *cookie) { ++*static_cast<std::atomic<unsigned> *>(cookie); }
+void spile_ring_wake(void *cookie, unsigned, unsigned)
+{
+    ++*static_cast<std::atomic<unsigned> *>(cookie);
+}
 
 namespace spile::ring_test {
 namespace {
@@ -22,8 +27,41 @@ namespace {
 constexpr u64 attempts = 1'000'000;
 
 struct Readings {
-    u64 read = 0, lost = 0, damaged = 0, repeated = 0;
+    u64 read = 0, lost = 0, damaged = 0, repeated = 0, pages = 0;
     std::vector<bool> seen = std::vector<bool>(2 * attempts);
+    PageMemory memory;
+
+    void see(u64 id)
+    {
+        ++read;
+        if (id >= seen.size()) {
+            ++damaged;
+        } else {
+            repeated += seen[id];
+            seen[id] = true;
+        }
+    }
+    // A page, of any room.
+    bool take_page(Ring &ring)
+    {
+        u32 room = ++pages % 3 ? 4096 : 3000;
+        PageReader reader(ring, 0);
+        u64 told = ring.buffer(0).consumer().peek(ring.lane(0)) ? ring.buffer(0).consumer().lost() : 0;
+        if (!reader.read(memory, room, pages % 2 ? PageKind::any : PageKind::complete))
+            return false;
+        lost += told;
+        PageDecoder page(memory.get(), memory.bytes());
+        damaged += page.missed() != (told != 0) || (page.missed_events() && page.missed_events() != told);
+        while (page.next()) {
+            const auto *record = reinterpret_cast<const Stamped *>(page.payload());
+            damaged += record->time != page.time();
+            for (u32 i = 0; i < (page.payload_bytes() - sizeof(Stamped)) / 4; ++i)
+                damaged += record->words[i] != pattern(record->id, i);
+            see(record->id);
+        }
+        damaged += page.broken();
+        return true;
+    }
 
     bool drain(Ring &ring)
     {
@@ -34,15 +72,9 @@ struct Readings {
             if (!entry)
                 break;
             any = true;
-            ++read;
             lost += entry->lost;
-            u64 id = id_of(*entry);
-            if (!intact(*entry) || id >= seen.size()) {
-                ++damaged;
-            } else {
-                repeated += seen[id];
-                seen[id] = true;
-            }
+            damaged += !intact(*entry);
+            see(id_of(*entry));
             reader.advance();
         }
         return any;
@@ -77,7 +109,9 @@ Writings write_all(Lane &lane, u64 from)
     return did;
 }
 
-void run(u32 count, WhenFull mode)
+enum class By : u8 { records, pages };
+
+void run(u32 count, WhenFull mode, By by = By::records)
 {
     std::atomic<unsigned> wakes = 0;
     Box<Ring> ring = Ring::create({count, 0}, &wakes).take();
@@ -91,10 +125,11 @@ void run(u32 count, WhenFull mode)
         writings = write_all(ring->lane(0), 0);
         done = true;
     });
-    unsigned arms = 0;
+    unsigned arms = 0, turns = 0;
     std::thread consumer([&] {
         while (!done)
-            if (!readings.drain(*ring)) {
+            if (by == By::pages && ++turns % 16 ? !readings.take_page(*ring)
+                                                : !readings.drain(*ring)) {
                 ring->arm_wake(0);
                 ++arms;
             }
@@ -142,6 +177,9 @@ void run(u32 count, WhenFull mode)
 TEST(ring_threads, overwrite_two) { run(2, WhenFull::overwrite); }
 TEST(ring_threads, overwrite_four) { run(4, WhenFull::overwrite); }
 TEST(ring_threads, overwrite_large) { run(256, WhenFull::overwrite); }
+TEST(ring_threads, overwrite_two_by_pages) { run(2, WhenFull::overwrite, By::pages); }
+TEST(ring_threads, overwrite_large_by_pages) { run(64, WhenFull::overwrite, By::pages); }
+TEST(ring_threads, drop_two_by_pages) { run(2, WhenFull::drop, By::pages); }
 TEST(ring_threads, drop_two) { run(2, WhenFull::drop); }
 TEST(ring_threads, drop_large) { run(64, WhenFull::drop); }
 

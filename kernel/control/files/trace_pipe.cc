@@ -56,7 +56,7 @@ class TracePipe final : public StreamFile {
             TRY(LinePrinter::create(AnnotateCpus::no, instance_.line_format()));
         return Box<StreamSession>(TRY(make_box<PipeReader>(instance_, cpu_, spile::move(printer))));
     }
-    spile_wait *readers() override { return instance_.target().readers().raw(); }
+    spile_wait *readers() override { return instance_.target().readers().of_ring().raw(); }
 
   private:
     Instance &instance_;
