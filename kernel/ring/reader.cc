@@ -3,6 +3,10 @@
 
 namespace spile {
 
+const Entry *EntryReader::peek() { return nullptr; }
+
+void EntryReader::advance() {}
+
 const Entry *ConsumingReader::peek()
 {
     entry_ = Entry();
