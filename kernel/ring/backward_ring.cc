@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring/backward_ring.hh"
 
+#include "base/cpus_held.hh"
 #include "glue/area.h"
 #include "glue/pages.h"
 
@@ -12,7 +13,7 @@ namespace {
 constexpr unsigned max_looks = 4;
 
 // Runs call(lane) on the CPU of `lane` while no writer is inside; but NMIs may write, from
-// their start to their end, between any two of its instructions.
+// their start to their end, between any two of its instructions. CPUs held.
 template <typename Call> void between_writers(BackwardLane &lane, Call call)
 {
     struct Request {
@@ -40,37 +41,50 @@ spile_backward_counts counts_of(const spile_backward_control &control)
 
 } // namespace
 
-Result<Box<BackwardRing>> BackwardRing::create(u64 bytes)
+Result<Box<BackwardRing>> BackwardRing::create(Vec<u64> bytes_by_cpu, LanePublisher publisher)
 {
-    if (bytes > BackwardLane::max_size)
-        return Errno::invalid;
-    Box<BackwardRing> ring = TRY(make_box<BackwardRing>());
-    ring->size_ = BackwardLane::min_size;
-    while (ring->size_ * 2 <= bytes)
-        ring->size_ *= 2;
-    TRY(ring->allocate());
+    Box<BackwardRing> ring = TRY(make_box<BackwardRing>(publisher));
+    TRY(ring->allocate(spile::move(bytes_by_cpu)));
     return ring;
 }
 
 BackwardRing::~BackwardRing()
 {
+    spile_cpu_watch_destroy(watch_);
     for (BackwardLane *lane : lanes_)
         spile_area_free(lane);
 }
 
-Result<void> BackwardRing::allocate()
+Result<void> BackwardRing::allocate(Vec<u64> bytes_by_cpu)
 {
-    unsigned limit = spile_cpu_limit();
-    TRY(lanes_.reserve(limit));
-    for (unsigned cpu = 0; cpu < limit; ++cpu)
+    sizes_ = spile::move(bytes_by_cpu);
+    TRY(lanes_.reserve(spile_cpu_limit()));
+    for (u64 &bytes : sizes_) {
+        if (bytes > BackwardLane::max_size)
+            return Errno::invalid;
+        u64 size = BackwardLane::min_size;
+        while (size * 2 <= bytes)
+            size *= 2;
+        bytes = size;
         lanes_.push_reserved(nullptr);
-    for (unsigned cpu = spile_cpu_next(0); cpu < limit; cpu = spile_cpu_next(cpu + 1))
-        lanes_[cpu] = TRY(make_lane(cpu, spile_cpu_online(cpu) ? size_ : 0));
-    return Ok{};
+    }
+    Result<void> added = Ok{};
+    for_each_cpu(all_cpus, [&](unsigned cpu) {
+        if (added)
+            added = add_lane(cpu, 0);
+    });
+    TRY(spile::move(added));
+    int error = 0;
+    watch_ = spile_cpu_watch_create(
+        [](void *ring, unsigned cpu) {
+            return -static_cast<int>(static_cast<BackwardRing *>(ring)->bring_up(cpu).error());
+        },
+        this, &error);
+    return from_c(error);
 }
 
 // Without memory for records where `size` is 0.
-Result<BackwardLane *> BackwardRing::make_lane(unsigned cpu, u64 size)
+Result<void> BackwardRing::add_lane(unsigned cpu, u64 size)
 {
     u64 bytes = SPILE_BACKWARD_DATA_OFFSET + size;
     void *area = spile_pages_suffice(bytes / 4096) ? spile_area_alloc(bytes, cpu) : nullptr;
@@ -83,29 +97,39 @@ Result<BackwardLane *> BackwardRing::make_lane(unsigned cpu, u64 size)
     lane->control.cpu = cpu;
     lane->control.writer.mask = size ? static_cast<u32>(size - 1) : 0;
     lane->control.writer.bottom = BackwardLane::no_bottom();
-    return lane;
+    if (BackwardLane *old = lanes_[cpu]) { // its CPU may have been up, without memory
+        lane->control.lost_closed = old->control.lost_closed;
+        lane->control.at_start = old->control.at_start;
+        lane->control.paused = old->control.paused;
+    }
+    store_release(lanes_[cpu], lane);
+    if (publisher_.publish)
+        publisher_.publish(publisher_.context, cpu, *lane);
+    return Ok{};
 }
 
+// A CPU is about to come up, or is new here: nothing is written there.
 Result<void> BackwardRing::bring_up(unsigned cpu)
 {
     Locked locked(mutex_);
-    BackwardLane &old = lane(cpu);
-    if (old.has_memory())
+    BackwardLane *old = &lane(cpu);
+    if (old->has_memory())
         return Ok{};
-    BackwardLane *made = TRY(make_lane(cpu, size_));
-    // It was up before, and there was no memory.
-    made->control.lost_closed = old.control.lost_closed;
-    made->control.at_start = old.control.at_start;
-    made->control.paused = old.control.paused;
-    lanes_[cpu] = made;
-    spile_area_free(&old);
+    TRY(add_lane(cpu, sizes_[cpu]));
+    spile_area_free(old);
     return Ok{};
 }
 
 RingStats BackwardRing::stats(unsigned cpu)
 {
     Locked locked(mutex_);
-    const BackwardLane &from = lane(cpu);
+    RingStats sum;
+    for_each_cpu(cpu, [&](unsigned each) { sum.add(stats_of(lane(each))); });
+    return sum;
+}
+
+RingStats BackwardRing::stats_of(BackwardLane &from)
+{
     const spile_backward_counts &then = from.control.at_start;
     BackwardContent content = content_of(from);
     spile_backward_counts now = counts_of(from.control);
@@ -124,37 +148,45 @@ RingStats BackwardRing::stats(unsigned cpu)
 
 void BackwardRing::reset(unsigned cpu)
 {
+    CpusHeld held;
     Locked locked(mutex_);
-    between_writers(lane(cpu), [](BackwardLane &lane) {
-        spile_backward_control &control = lane.control;
-        i64 head;
-        do { // until no NMI comes between
-            head = load_relaxed(control.head);
-            control.at_start = counts_of(control);
-        } while (head != load_relaxed(control.head));
-        store_relaxed(control.start, head);
+    for_each_cpu(cpu, [&](unsigned each) {
+        between_writers(lane(each), [](BackwardLane &lane) {
+            spile_backward_control &control = lane.control;
+            i64 head;
+            do { // until no NMI comes between
+                head = load_relaxed(control.head);
+                control.at_start = counts_of(control);
+            } while (head != load_relaxed(control.head));
+            store_relaxed(control.start, head);
+        });
     });
 }
 
 void BackwardRing::pause(unsigned cpu)
 {
+    CpusHeld held;
     Locked locked(mutex_);
-    between_writers(lane(cpu), [](BackwardLane &lane) {
-        store_relaxed(lane.control.paused, lane.control.paused + 1);
-        compiler_barrier();
-        // From here on every reservation looks at `paused`, and finds it set.
-        store_relaxed(lane.control.writer.bottom, BackwardLane::no_bottom());
-        compiler_barrier();
-        // A writer that this interrupts on its way out may not have come to it.
-        store_release(lane.control.committed, load_relaxed(lane.control.head));
+    for_each_cpu(cpu, [&](unsigned each) {
+        between_writers(lane(each), [](BackwardLane &lane) {
+            store_relaxed(lane.control.paused, lane.control.paused + 1);
+            compiler_barrier();
+            // From here on every reservation looks at `paused`, and finds it set.
+            store_relaxed(lane.control.writer.bottom, BackwardLane::no_bottom());
+            compiler_barrier();
+            // A writer that this interrupts on its way out may not have come to it.
+            store_release(lane.control.committed, load_relaxed(lane.control.head));
+        });
     });
 }
 
 void BackwardRing::resume(unsigned cpu)
 {
     Locked locked(mutex_);
-    u32 &paused = lane(cpu).control.paused;
-    store_relaxed(paused, paused - 1);
+    for_each_cpu(cpu, [&](unsigned each) {
+        u32 &paused = lane(each).control.paused;
+        store_relaxed(paused, paused - 1);
+    });
 }
 
 Result<Box<BackwardCopy>> BackwardRing::copy(unsigned cpu)

@@ -18,6 +18,21 @@ struct RingStats {
     u64 bytes = 0;          // of the entries, padding included
     u64 oldest_ns = 0;      // time of the oldest entry, 0 when there is none
     u64 now_ns = 0;         // set by who knows the clock
+
+    void add(const RingStats &other)
+    {
+        entries += other.entries;
+        written += other.written;
+        overrun += other.overrun;
+        commit_overrun += other.commit_overrun;
+        dropped += other.dropped;
+        refused += other.refused;
+        paused += other.paused;
+        read += other.read;
+        bytes += other.bytes;
+        if (other.oldest_ns && (!oldest_ns || other.oldest_ns < oldest_ns))
+            oldest_ns = other.oldest_ns;
+    }
 };
 
 } // namespace spile

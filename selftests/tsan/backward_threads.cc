@@ -132,7 +132,7 @@ struct Checker {
 
 void run(u64 bytes, bool pauses)
 {
-    Box<BackwardRing> ring = BackwardRing::create(bytes).take();
+    Box<BackwardRing> ring = make_backward(bytes).take();
     BackwardLane &lane = ring->lane(0);
     Writings did;
     Checker looker, copier;

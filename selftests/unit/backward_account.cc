@@ -15,7 +15,7 @@ using ops_test::fail_each_allocation;
 using ops_test::NoLeak;
 
 struct Bench {
-    explicit Bench(u64 bytes = ring_bytes) : ring(BackwardRing::create(bytes).take()) { begin(); }
+    explicit Bench(u64 bytes = ring_bytes) : ring(make_backward(bytes).take()) { begin(); }
     Box<BackwardRing> ring;
     BackwardLane &lane = ring->lane(0);
     Box<Model> model = make_box<Model>().take();
@@ -155,11 +155,10 @@ SPILE_TEST(backward_account, sizes_are_powers_of_two)
         u64 asked, made;
     } const cases[] = {{0, 4096}, {1, 4096}, {8191, 4096}, {8192, 8192}, {1450000, 1048576}};
     for (auto &each : cases) {
-        Box<BackwardRing> ring = BackwardRing::create(each.asked).take();
-        EXPECT_EQ(ring->size(), each.made);
+        Box<BackwardRing> ring = make_backward(each.asked).take();
         EXPECT_EQ(ring->lane(0).control.size, each.made);
     }
-    EXPECT_EQ(BackwardRing::create(u64{BackwardLane::max_size} + 1).error(), Errno::invalid);
+    EXPECT_EQ(make_backward(u64{BackwardLane::max_size} + 1).error(), Errno::invalid);
 }
 
 SPILE_TEST(backward_account, without_memory)
@@ -170,7 +169,7 @@ SPILE_TEST(backward_account, without_memory)
     for (bool onwards : both)
         EXPECT(fail_each_allocation(
                    [] {
-                       Result<Box<BackwardRing>> made = BackwardRing::create(ring_bytes);
+                       Result<Box<BackwardRing>> made = make_backward(ring_bytes);
                        if (!made) {
                            EXPECT_EQ(made.error(), Errno::no_memory);
                            return;

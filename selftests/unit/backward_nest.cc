@@ -64,7 +64,7 @@ struct Case {
 };
 
 struct Bench {
-    Box<BackwardRing> ring = BackwardRing::create(ring_bytes).take();
+    Box<BackwardRing> ring = make_backward(ring_bytes).take();
     BackwardLane &lane = ring->lane(0);
     Box<Model> model = make_box<Model>().take();
     Box<BackwardCopy> copy = BackwardCopy::create(lane).take();

@@ -17,6 +17,16 @@ constexpr u32 ring_words = ring_bytes / 4;
 
 constexpr u32 payload_words(u32 words) { return words - SPILE_BACKWARD_HEADER_BYTES / 4; }
 
+// With so many bytes for each CPU.
+inline Result<Box<BackwardRing>> make_backward(u64 bytes)
+{
+    Vec<u64> sizes;
+    TRY(sizes.reserve(spile_cpu_limit()));
+    for (unsigned cpu = 0; cpu < spile_cpu_limit(); ++cpu)
+        sizes.push_reserved(bytes);
+    return BackwardRing::create(spile::move(sizes));
+}
+
 inline void fill_record(void *payload, u32 words, u64 id, u64 time)
 {
     auto *record = static_cast<Stamped *>(payload);
