@@ -92,6 +92,10 @@ SPILE_CORE := \
 	kernel/output/record_user_stack.cc \
 	kernel/output/ring_stats.cc \
 	kernel/output/symbol.cc \
+	kernel/ring/backward_copy.cc \
+	kernel/ring/backward_reader.cc \
+	kernel/ring/backward_ring.cc \
+	kernel/ring/backward_walk.cc \
 	kernel/ring/consumer.cc \
 	kernel/ring/cpu_buffer.cc \
 	kernel/ring/event.cc \

@@ -41,6 +41,13 @@ template <typename T> inline T fetch_add(T &at, T amount)
     return __atomic_fetch_add(&at, amount, __ATOMIC_SEQ_CST);
 }
 
+// Loads before it are done before those behind it.
+#ifdef __SANITIZE_THREAD__ // which knows no fences, and needs none
+inline void load_barrier() { __asm__ __volatile__("" ::: "memory"); }
+#else
+inline void load_barrier() { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+#endif
+
 // Stops the compiler, not the CPU: order against an interrupt on this CPU.
 inline void compiler_barrier() { __asm__ __volatile__("" ::: "memory"); }
 

@@ -9,6 +9,10 @@ ConsumingReader::~ConsumingReader()
     for_each_cpu(only_, [&](unsigned cpu) { ring_.buffer(cpu).show(); });
 }
 
+const Entry *EntryReader::peek() { return nullptr; }
+
+void EntryReader::advance() {}
+
 const Entry *ConsumingReader::peek()
 {
     entry_ = Entry();

@@ -19,6 +19,10 @@ struct Entry {
     u64 lost = 0;
 
     Entry() = default;
+    Entry(const spile_entry *record, u32 bytes, u64 time, unsigned cpu)
+        : record(record), bytes(bytes), time_ns(time), cpu(cpu)
+    {
+    }
     Entry(const EventWalk &at, unsigned cpu, u64 lost)
         : record(reinterpret_cast<const spile_entry *>(at.payload())), bytes(at.payload_bytes()),
           time_ns(at.time()), cpu(cpu), lost(lost)
@@ -35,6 +39,20 @@ struct Entry {
     {
         return reinterpret_cast<const T *>(record + 1);
     }
+};
+
+// Records one by one.
+class EntryReader {
+  public:
+    EntryReader() = default;
+    virtual ~EntryReader() = default;
+    EntryReader(const EntryReader &) = delete;
+    EntryReader &operator=(const EntryReader &) = delete;
+    static void operator delete(void *) {} // Box frees the storage
+
+    // The next record, nullptr when there is none. Valid until advance(). Default: none.
+    virtual const Entry *peek();
+    virtual void advance();
 };
 
 // trace_pipe: what it advances over is gone. A short-lived object: it holds the ring's
@@ -63,12 +81,12 @@ class ConsumingReader {
 
 // trace: walks what is complete when it is created and takes nothing away. Writers may
 // overtake it; it then says how many records it missed and goes on with what is left.
-class SnapshotReader {
+class SnapshotReader final : public EntryReader {
   public:
     // Errors: no_memory.
     static Result<Box<SnapshotReader>> create(Ring &ring, unsigned cpu = all_cpus);
-    const Entry *peek();
-    void advance();
+    const Entry *peek() override;
+    void advance() override;
 
   private:
     explicit SnapshotReader(Ring &ring) : ring_(ring) {}

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring/ring.hh"
 
+#include "base/cpus_held.hh"
+
 namespace spile {
 
 namespace {
-
-// No CPU comes or goes meanwhile. Before the reader mutex, which one that comes takes.
-struct CpusHeld {
-    CpusHeld() { spile_cpus_hold(); }
-    ~CpusHeld() { spile_cpus_release(); }
-    CpusHeld(const CpusHeld &) = delete;
-    CpusHeld &operator=(const CpusHeld &) = delete;
-};
 
 Result<void> check(Geometry wanted)
 {
@@ -119,17 +113,7 @@ RingStats Ring::stats(unsigned cpu)
     Locked locked(reader_mutex_);
     RingStats sum;
     for_each_cpu(cpu, [&](unsigned each) {
-        RingStats one = buffer(each).consumer().stats(lane(each));
-        sum.entries += one.entries;
-        sum.written += one.written;
-        sum.overrun += one.overrun;
-        sum.commit_overrun += one.commit_overrun;
-        sum.dropped += one.dropped;
-        sum.refused += one.refused;
-        sum.read += one.read;
-        sum.bytes += one.bytes;
-        if (one.oldest_ns && (!sum.oldest_ns || one.oldest_ns < sum.oldest_ns))
-            sum.oldest_ns = one.oldest_ns;
+        sum.add(buffer(each).consumer().stats(lane(each)));
     });
     return sum;
 }

@@ -16,12 +16,11 @@
 #include "base/vec.hh"
 #include "glue/cpus.h"
 #include "ring/cpu_buffer.hh"
+#include "ring/each_cpu.hh"
 
 namespace spile {
 
 enum class WhenFull : u8 { overwrite, drop };
-
-constexpr unsigned all_cpus = ~0u;
 
 class Ring {
   public:
@@ -88,15 +87,5 @@ class Ring {
     Vec<Geometry> wanted_;        // by CPU
     spile_cpu_watch *watch_ = nullptr;
 };
-
-template <typename Each> void for_each_cpu(unsigned cpu, Each each)
-{
-    if (cpu != all_cpus) {
-        each(cpu);
-        return;
-    }
-    for (cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))
-        each(cpu);
-}
 
 } // namespace spile

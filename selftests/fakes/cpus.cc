@@ -3,16 +3,23 @@
 #include "glue/cpus.h"
 
 #include "glue/memory.h"
+#include "selftests/fakes/fakes.hh"
+
+namespace {
+spile::fakes::RunOnCpu run_elsewhere = nullptr;
+} // namespace
+
+void spile::fakes::on_run_on_cpu(RunOnCpu run) { run_elsewhere = run; }
 
 extern "C" {
 
 void spile_cpus_hold(void) {}
 void spile_cpus_release(void) {}
 
-// Tests change a ring from the thread that writes.
-int spile_run_on_cpu(unsigned int, int (*call)(void *context), void *context)
+// Most tests change a ring from the thread that writes.
+int spile_run_on_cpu(unsigned int cpu, int (*call)(void *context), void *context)
 {
-    return call(context);
+    return run_elsewhere ? run_elsewhere(cpu, call, context) : call(context);
 }
 
 struct spile_cpu_watch {};

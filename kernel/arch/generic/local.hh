@@ -26,4 +26,11 @@ inline void local_inc(u32 &at) { __atomic_fetch_add(&at, 1u, __ATOMIC_RELAXED); 
 inline void local_dec(u32 &at) { __atomic_fetch_sub(&at, 1u, __ATOMIC_RELAXED); }
 inline void local_add(u64 &at, u64 amount) { __atomic_fetch_add(&at, amount, __ATOMIC_RELAXED); }
 
+// Stores before it are seen by other CPUs before those behind it.
+#ifdef __SANITIZE_THREAD__ // which knows no fences, and needs none
+inline void store_barrier() {}
+#else
+inline void store_barrier() { __atomic_thread_fence(__ATOMIC_RELEASE); }
+#endif
+
 } // namespace spile

@@ -46,4 +46,7 @@ namespace spile {
     __asm__ __volatile__("addq %1, %0" : "+m"(at) : "er"(amount) : "memory", "cc");
 }
 
+// Stores before it are seen by other CPUs before those behind it: so they are here anyway.
+[[gnu::always_inline]] inline void store_barrier() { __asm__ __volatile__("" : : : "memory"); }
+
 } // namespace spile

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 // Memory that can fail on demand and knows what is not freed. Four CPUs, of which
 // number 2 is not possible.
+#include "glue/area.h"
 #include "glue/memory.h"
 #include "glue/pages.h"
 
@@ -131,6 +132,15 @@ void *spile_pages_alloc(unsigned int order, unsigned int)
 }
 
 void spile_pages_free(void *pages, unsigned int) { spile_free(pages); }
+
+void *spile_area_alloc(unsigned long bytes, unsigned int)
+{
+    if (fails())
+        return nullptr;
+    return bytes >= large ? zeroed_large(bytes) : zeroed(page, bytes);
+}
+
+void spile_area_free(void *area) { spile_free(area); }
 
 int spile_pages_suffice(unsigned long pages) { return pages < 1ul << 20; }
 
