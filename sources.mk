@@ -116,4 +116,4 @@ SPILE_CORE := \
 
 # Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.
 SPILE_KUNIT_GLUE := kernel/glue/cxx_runtime.c kernel/glue/lock.c kernel/glue/memory.c \
-	kernel/glue/pages.c
+	kernel/glue/area.c kernel/glue/pages.c

@@ -27,9 +27,6 @@ usize allocations();
 usize failed_allocations();
 // Pieces of memory, per-CPU ones included, that are not freed.
 usize live_memory();
-// Stands in for spile_run_on_cpu() (cpus.h); null: the caller does it himself.
-using RunOnCpu = int (*)(unsigned cpu, int (*call)(void *context), void *context);
-void on_run_on_cpu(RunOnCpu run);
 #else
 constexpr bool memory_is_fake = false;
 inline void fail_allocation(usize, bool = false) {}
@@ -37,6 +34,11 @@ inline usize allocations() { return 0; }
 inline usize failed_allocations() { return 0; }
 inline usize live_memory() { return 0; }
 #endif
+
+// --- cpus.h
+// Stands in for spile_run_on_cpu(); null: the caller does it himself.
+using RunOnCpu = int (*)(unsigned cpu, int (*call)(void *context), void *context);
+void on_run_on_cpu(RunOnCpu run);
 
 // --- grace.h
 usize grace_periods();
