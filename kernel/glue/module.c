@@ -8,10 +8,25 @@
 #include "init.h"
 #include "unexported.h"
 
+/* The ring's place and time change in one instruction. */
+static int __init cpu_suffices(void)
+{
+#ifdef CONFIG_X86_64
+	if (!boot_cpu_has(X86_FEATURE_CX16)) {
+		pr_err("spile: this CPU has no cmpxchg16b\n");
+		return -ENODEV;
+	}
+#endif
+	return 0;
+}
+
 static int __init spile_init(void)
 {
-	int rc = spile_unexported_init();
+	int rc = cpu_suffices();
 
+	if (rc)
+		return rc;
+	rc = spile_unexported_init();
 	if (rc)
 		return rc;
 	rc = spile_gate_init();
