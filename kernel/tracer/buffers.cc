@@ -9,6 +9,9 @@ namespace {
 
 constexpr u32 most_count = ~0u >> 1;
 
+// What a ring says is too much, a user is told is not there.
+Errno why_not(Errno error) { return error == Errno::invalid ? Errno::no_memory : error; }
+
 } // namespace
 
 RingUse::~RingUse()
@@ -17,6 +20,20 @@ RingUse::~RingUse()
         return;
     Locked locked(of_->mutex_);
     --of_->users_[of_->rings_[1].get() == ring_];
+}
+
+LiveRing::LiveRing(TraceBuffers &of) : of_(&of)
+{
+    fetch_add(of.live_holders_, 1u);
+    if (of.has_snapshot())
+        spile_wait_for_hits(); // an exchange may be under way
+    ring_ = of.use();
+}
+
+LiveRing::~LiveRing()
+{
+    if (of_)
+        fetch_add(of_->live_holders_, ~0u);
 }
 
 Result<Box<TraceBuffers>> TraceBuffers::create(u64 kb_per_cpu, void *wake_cookie)
@@ -70,14 +87,14 @@ Result<void> TraceBuffers::set_size_kb(unsigned cpu, u64 kb)
     u32 count = count_for(kb, order_);
     if (Ring *other = snapshot())
         if (Result<void> resized = other->resize(cpu, count); !resized)
-            return Errno::no_memory;
+            return why_not(resized.error());
     if (Result<void> resized = live().resize(cpu, count); !resized) {
         // What shrank may stay so: a snapshot that is smaller does no harm.
         if (Ring *other = snapshot())
             for_each_cpu(cpu, [&](unsigned each) {
                 (void)other->resize(each, count_for(size_kb(each), order_));
             });
-        return Errno::no_memory;
+        return why_not(resized.error());
     }
     for_each_cpu(cpu, [&](unsigned each) { store_relaxed(sizes_kb_[each], kb); });
     return Ok{};

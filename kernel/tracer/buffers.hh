@@ -33,6 +33,29 @@ class [[nodiscard]] RingUse {
     Ring *ring_ = nullptr;
 };
 
+// The live ring, which stays that: no snapshot is taken meanwhile.
+class [[nodiscard]] LiveRing {
+  public:
+    LiveRing() = default;
+    explicit LiveRing(TraceBuffers &of);
+    LiveRing(LiveRing &&other) : of_(other.of_), ring_(spile::move(other.ring_))
+    {
+        other.of_ = nullptr;
+    }
+    LiveRing &operator=(LiveRing &&other)
+    {
+        swap(of_, other.of_);
+        swap(ring_, other.ring_);
+        return *this;
+    }
+    ~LiveRing();
+    Ring &operator*() const { return *ring_; }
+
+  private:
+    TraceBuffers *of_ = nullptr;
+    RingUse ring_;
+};
+
 enum class Which : u8 { live, snapshot };
 
 class TraceBuffers {
@@ -49,7 +72,7 @@ class TraceBuffers {
     Ring &live() { return *rings_[load_acquire(live_)]; }
 
     // KB of events for a CPU, as they were asked for; of all: all_cpus. Both rings follow,
-    // and on failure nothing has changed. Errors: invalid (0), no_memory.
+    // and on failure nothing has changed. Errors: invalid (0), no_memory, busy (mapped).
     u64 size_kb(unsigned cpu) const { return load_relaxed(sizes_kb_[cpu]); }
     bool sizes_are_equal() const;
     Result<void> set_size_kb(unsigned cpu, u64 kb);
@@ -70,12 +93,14 @@ class TraceBuffers {
     // Errors: busy (somebody reads it).
     Result<void> free_snapshot();
     // The live ring becomes that of the snapshot and the other the live one; then
-    // `publish(live)` tells the writers. False: there is none, or another is at it.
+    // `publish(live)` tells the writers. False: there is none, or another is at it, or a
+    // LiveRing is there.
     // Contexts: any, NMI included; preemption off. Locks: none. Allocation: none.
     template <typename Publish> bool exchange(Publish publish);
 
   private:
     friend class RingUse;
+    friend class LiveRing;
     explicit TraceBuffers(void *cookie) : cookie_(cookie) {}
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> begin(u64 kb);
@@ -89,6 +114,7 @@ class TraceBuffers {
     u32 live_ = 0;
     u32 has_snapshot_ = 0;
     u32 exchanging_ = 0;
+    u32 live_holders_ = 0;
     Vec<u64> sizes_kb_; // by CPU
     u32 order_ = 0;
     u32 percent_ = 50;
@@ -97,8 +123,12 @@ class TraceBuffers {
 
 template <typename Publish> bool TraceBuffers::exchange(Publish publish)
 {
-    if (!has_snapshot() || __atomic_exchange_n(&exchanging_, 1u, __ATOMIC_ACQUIRE))
+    if (!has_snapshot() || __atomic_exchange_n(&exchanging_, 1u, __ATOMIC_SEQ_CST))
         return false;
+    if (load_relaxed(live_holders_)) { // who comes later waits for the end of this
+        store_release(exchanging_, 0u);
+        return false;
+    }
     u32 next = !load_relaxed(live_);
     store_release(live_, next);
     publish(*rings_[next]);

@@ -30,7 +30,10 @@ void TraceTarget::publish(Ring &ring)
 
 bool TraceTarget::take_snapshot()
 {
-    return buffers_->exchange([&](Ring &live) { publish(live); });
+    if (!buffers_->exchange([&](Ring &live) { publish(live); }))
+        return false;
+    readers_.wake_all(); // it is another ring that they wait for
+    return true;
 }
 
 RingStats TraceTarget::stats(unsigned cpu, Which which)

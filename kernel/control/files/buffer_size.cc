@@ -100,6 +100,7 @@ class Percent final : public TextFile {
         if (value > 100)
             return Errno::invalid;
         instance_.target().buffers().set_percent(static_cast<u32>(value));
+        instance_.target().readers().wake_all(); // they wait for something else now
         return Ok{};
     }
     WriteLimit limit() const override { return {63, TooLong::refuse}; }
