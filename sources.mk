@@ -39,11 +39,13 @@ SPILE_CORE := \
 	kernel/control/files/trace_marker.cc \
 	kernel/control/files/trace_options.cc \
 	kernel/control/files/trace_pipe.cc \
+	kernel/control/files/trace_pipe_raw.cc \
 	kernel/control/files/trace_stats.cc \
 	kernel/control/files/tracing_cpumask.cc \
 	kernel/control/files/tracing_on.cc \
 	kernel/entry/core.cc \
 	kernel/entry/fs.cc \
+	kernel/entry/fs_pages.cc \
 	kernel/entry/gate.cc \
 	kernel/entry/hit.cc \
 	kernel/entry/ops_api.cc \

@@ -78,6 +78,9 @@ struct spile_opened {
 	/* Queue that readers sleep on: makes the file a stream (no seeking). Glue
 	 * takes a reference of its own. NULL: an ordinary file. */
 	spile_wait *readers;
+	/* A read(2) of a stream asks for at most so many bytes; 0: 4096. */
+	unsigned long read_room;
+	int gives_pages; /* a stream that has all of glue/fs_pages.h */
 };
 
 int spile_file_open(void *file, unsigned int flags, struct spile_opened *opened);

@@ -22,6 +22,7 @@ enum class Errno : int {
     exists = 17,
     no_device = 19,
     invalid = 22,
+    no_command = 25,
     no_space = 28,
     range = 34,
     not_supported = 95,

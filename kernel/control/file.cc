@@ -40,6 +40,16 @@ Result<void> OpenFile::closed()
     return Ok{};
 }
 
+usize OpenFile::read_room() const
+{
+    return 4096;
+}
+
+GivesPages *OpenFile::pages()
+{
+    return nullptr;
+}
+
 usize OpenFile::write_room() const
 {
     return 0;

@@ -12,6 +12,8 @@
 
 namespace spile {
 
+class GivesPages;
+
 struct OpenMode {
     bool read = false;
     bool write = false;
@@ -47,6 +49,11 @@ class OpenFile {
     virtual Result<void> closed();
     // closed(), the first time.
     Result<void> close();
+
+    // Most bytes that a read() is asked for at once, if it is a stream.
+    virtual usize read_room() const;
+    // Null: it gives none.
+    virtual GivesPages *pages();
 
     // Most bytes that one write() call takes; 0: the file cannot be written.
     virtual usize write_room() const;

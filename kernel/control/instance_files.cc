@@ -37,9 +37,11 @@ constexpr FileRow<Instance> rows[] = {
 constexpr FileRow<const CpuOfInstance> cpu_rows[] = {
     {"buffer_size_kb", 0640, make_buffer_size_kb_of},
     {"snapshot", 0640, make_snapshot_of},
+    {"snapshot_raw", 0440, make_snapshot_raw_of},
     {"stats", 0640, make_stats_of},
     {"trace", 0640, make_trace_of},
     {"trace_pipe", 0440, make_trace_pipe_of},
+    {"trace_pipe_raw", 0440, make_trace_pipe_raw_of},
 };
 
 Result<void> add_cpu_files(Node node, Instance &instance)

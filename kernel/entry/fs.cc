@@ -49,6 +49,8 @@ int spile_file_open(void *file, unsigned int flags, struct spile_opened *opened)
         return -static_cast<int>(made.error());
     opened->write_room = made.value()->write_room();
     opened->readers = file_of(file).readers();
+    opened->read_room = made.value()->read_room();
+    opened->gives_pages = made.value()->pages() != nullptr;
     opened->session = made.value().release();
     return 0;
 }

@@ -5,32 +5,18 @@
  */
 #include <linux/fs.h>
 #include <linux/mm.h>
-#include <linux/mutex.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
-#include <linux/splice.h>
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
 #include "compat/splice_read.h"
-#include "fs_node.h"
-#include "wait_impl.h"
+#include "fs_open.h"
 
 #define SLICE 4096ul /* bytes of one session_read() */
 #define MOST_WRITE_ROOM 65536ul
-
-/* One open(2). */
-struct spile_open {
-	struct list_head at_node; /* in node->opened, under node->lock */
-	struct spile_node *node; /* holds a reference */
-	struct mutex lock; /* one call on the session at a time */
-	void *session; /* gone when the node was removed */
-	unsigned long write_room;
-	spile_wait *readers; /* of a stream; holds a reference */
-	bool released; /* by the user, while a removal had it in hand */
-};
 
 static void free_open(struct spile_open *open)
 {
@@ -69,6 +55,8 @@ static int open_session(struct spile_open *open, const struct file *file)
 	open->readers = opened.readers;
 	if (open->readers)
 		spile_wait_get(open->readers);
+	open->read_room = opened.read_room ?: SLICE;
+	open->gives_pages = opened.gives_pages && open->readers;
 	spin_lock(&open->node->lock);
 	list_add_tail(&open->at_node, &open->node->opened);
 	spin_unlock(&open->node->lock);
@@ -112,6 +100,8 @@ static int fs_flush(struct file *file, fl_owner_t id)
 	struct spile_open *open = file->private_data;
 	int rc = 0;
 
+	if (open->gives_pages)
+		spile_open_interrupt(open);
 	if (!open->write_room || file_count(file) != 1)
 		return 0;
 	mutex_lock(&open->lock);
@@ -207,12 +197,13 @@ static long read_slice(struct spile_open *open, char *buffer, struct iov_iter *t
 	return bytes;
 }
 
-static bool readable(struct spile_open *open)
+bool spile_open_ready(struct spile_open *open, unsigned int until)
 {
-	bool yes = true; /* a removed file does not keep its readers waiting */
+	bool yes = true;
 
 	if (spile_node_enter(open->node)) {
-		yes = spile_session_readable(open->session);
+		yes = open->gives_pages ? spile_session_ready(open->session, until) :
+					  spile_session_readable(open->session);
 		spile_node_leave(open->node);
 	}
 	return yes;
@@ -229,27 +220,68 @@ static bool always_polls(struct spile_open *open)
 	return yes;
 }
 
-/* readable(), and if not, the next wake will be for us. */
-static bool readable_or_armed(struct spile_open *open)
+bool spile_open_ready_or_armed(struct spile_open *open, unsigned int until)
 {
-	if (readable(open))
+	if (spile_open_ready(open, until))
 		return true;
 	spile_wait_arm(open->readers);
-	return readable(open);
+	return spile_open_ready(open, until);
 }
 
-static int wait_until_readable(struct spile_open *open)
+static bool ended(struct spile_open *open)
+{
+	bool yes = false;
+
+	if (open->gives_pages && spile_node_enter(open->node)) {
+		yes = spile_session_ended(open->session);
+		spile_node_leave(open->node);
+	}
+	return yes;
+}
+
+struct spile_wait_start spile_open_wait_start(struct spile_open *open)
+{
+	return (struct spile_wait_start){
+		.interruptions = READ_ONCE(open->interruptions),
+		.ended = ended(open),
+	};
+}
+
+void spile_open_interrupt(struct spile_open *open)
+{
+	WRITE_ONCE(open->interruptions, open->interruptions + 1);
+	wake_up_all(spile_wait_head(open->readers));
+}
+
+/* What had ended before does not end the wait by itself, but whoever wakes us then does. */
+static bool worth_waiting(struct spile_open *open, unsigned int until,
+			  struct spile_wait_start start, bool slept)
+{
+	if (READ_ONCE(open->interruptions) != start.interruptions)
+		return false;
+	if (until == SPILE_UNTIL_READ || (start.ended && !slept))
+		return true;
+	return !ended(open);
+}
+
+int spile_open_wait(struct spile_open *open, unsigned int until, struct spile_wait_start start)
 {
 	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	bool slept = false;
 	int rc = 0;
 
 	add_wait_queue(spile_wait_head(open->readers), &wait);
-	while (!readable_or_armed(open)) {
+	while (!spile_open_ready_or_armed(open, until)) {
+		if (!worth_waiting(open, until, start, slept)) {
+			rc = 1;
+			break;
+		}
 		if (signal_pending(current)) {
 			rc = -ERESTARTSYS;
 			break;
 		}
 		wait_woken(&wait, TASK_INTERRUPTIBLE, MAX_SCHEDULE_TIMEOUT);
+		slept = true;
 	}
 	remove_wait_queue(spile_wait_head(open->readers), &wait);
 	return rc;
@@ -260,13 +292,15 @@ static long read_stream(struct file *file, char *buffer, struct iov_iter *to, un
 	struct spile_open *open = file->private_data;
 
 	for (;;) {
+		struct spile_wait_start start = spile_open_wait_start(open);
 		long bytes = read_slice(open, buffer, to, room, 0);
 		int rc;
 
+		/* An interrupted reader may have been told meanwhile not to wait. */
 		if (bytes != -EAGAIN || file->f_flags & O_NONBLOCK)
 			return bytes;
-		rc = wait_until_readable(open);
-		if (rc)
+		rc = spile_open_wait(open, SPILE_UNTIL_READ, start);
+		if (rc < 0)
 			return rc;
 	}
 }
@@ -291,20 +325,21 @@ static long read_content(struct spile_open *open, char *buffer, struct iov_iter 
 static ssize_t fs_read_iter(struct kiocb *call, struct iov_iter *to)
 {
 	struct spile_open *open = call->ki_filp->private_data;
-	size_t count = iov_iter_count(to);
+	size_t count = iov_iter_count(to), room;
 	char *buffer;
 	long bytes;
 
 	if (!count)
 		return 0;
-	buffer = kmalloc(min_t(size_t, count, SLICE), GFP_KERNEL);
+	room = min_t(size_t, count, open->readers ? open->read_room : SLICE);
+	buffer = kvmalloc(room, GFP_KERNEL);
 	if (!buffer)
 		return -ENOMEM;
 	if (open->readers)
-		bytes = read_stream(call->ki_filp, buffer, to, min_t(size_t, count, SLICE));
+		bytes = read_stream(call->ki_filp, buffer, to, room);
 	else
 		bytes = read_content(open, buffer, to, &call->ki_pos);
-	kfree(buffer);
+	kvfree(buffer);
 	return bytes;
 }
 
@@ -313,7 +348,11 @@ static ssize_t fs_splice_read(struct file *file, loff_t *position, struct pipe_i
 {
 	struct spile_open *open = file->private_data;
 
-	if (open->readers && flags & SPLICE_F_NONBLOCK && !readable(open))
+	bool may_wait = !(file->f_flags & O_NONBLOCK || flags & SPLICE_F_NONBLOCK);
+
+	if (open->gives_pages)
+		return spile_open_splice(open, pipe, count, may_wait);
+	if (open->readers && !may_wait && !spile_open_ready(open, SPILE_UNTIL_READ))
 		return -EAGAIN;
 	return spile_splice_read(file, position, pipe, count, flags);
 }
@@ -372,11 +411,27 @@ static __poll_t fs_poll(struct file *file, poll_table *table)
 		return DEFAULT_POLLMASK;
 	poll_wait(file, spile_wait_head(open->readers), table);
 	/* A second pass comes with no table but sleeps again: arm each time. */
-	if (!always_polls(open) && !readable_or_armed(open))
+	if (!always_polls(open) && !spile_open_ready_or_armed(open, SPILE_UNTIL_FILLED))
 		return 0;
 	if (READ_ONCE(open->node->dead))
 		return EPOLLIN | EPOLLRDNORM | EPOLLERR | EPOLLHUP;
 	return EPOLLIN | EPOLLRDNORM;
+}
+
+static long fs_ioctl(struct file *file, unsigned int command, unsigned long argument)
+{
+	struct spile_open *open = file->private_data;
+
+	if (!open->gives_pages)
+		return -ENOTTY;
+	return spile_open_ioctl(open, command, !(file->f_flags & O_NONBLOCK));
+}
+
+static int fs_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct spile_open *open = file->private_data;
+
+	return open->gives_pages ? spile_open_mmap(open, vma) : -ENODEV;
 }
 
 const struct file_operations spile_fs_file_operations = {
@@ -388,5 +443,8 @@ const struct file_operations spile_fs_file_operations = {
 	.splice_read = fs_splice_read,
 	.write = fs_write,
 	.poll = fs_poll,
+	.unlocked_ioctl = fs_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.mmap = fs_mmap,
 	.llseek = generic_file_llseek,
 };

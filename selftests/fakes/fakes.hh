@@ -10,6 +10,7 @@
 #include "base/span.hh"
 #include "base/types.hh"
 #include "glue/fs.h"
+#include "glue/fs_pages.h"
 #include "glue/kernel.h"
 
 namespace spile::fakes {
@@ -152,6 +153,9 @@ class UserFile {
     // What close(2) returns to the last user of an open file.
     int close();
     spile_wait *readers() const { return stream_; }
+    // For calls of glue/fs_pages.h.
+    void *session() const { return session_; }
+    bool gives_pages() const { return gives_pages_; }
 
     // For the fake file system.
     UserFile *next() const { return next_; }
@@ -164,9 +168,19 @@ class UserFile {
     bool writing_ = false;
     usize room_ = 0;
     spile_wait *stream_ = nullptr;
+    bool gives_pages_ = false;
     u64 position_ = 0;
     UserFile *next_ = nullptr;
 };
+
+// --- fs_pages.h: one user's mapping, in pages of 4096 bytes.
+} // namespace spile::fakes
+struct spile_mapping {
+    const void *pages[256];
+    unsigned count;
+    unsigned room; // the page behind these cannot be mapped: no memory
+};
+namespace spile::fakes {
 
 // --- log.h: the first 8 KiB, "error: " before those of spile_log_error().
 Text logged();

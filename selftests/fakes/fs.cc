@@ -127,6 +127,7 @@ int UserFile::open(Text path, unsigned flags)
     writing_ = flags & SPILE_OPEN_WRITE;
     room_ = opened.write_room;
     stream_ = opened.readers;
+    gives_pages_ = opened.gives_pages;
     position_ = 0;
     next_ = node->users;
     node->users = this;
@@ -228,6 +229,14 @@ spile_node *spile_fs_find(spile_node *parent, const char *name, unsigned long le
 }
 
 int spile_fs_is_directory(const spile_node *node) { return node->directory; }
+
+int spile_mapping_add(spile_mapping *into, void *memory)
+{
+    if (into->count == into->room)
+        return -12;
+    into->pages[into->count++] = memory;
+    return 0;
+}
 
 unsigned long spile_fs_open_files(spile_node *node)
 {

@@ -41,9 +41,11 @@ struct CpuOfInstance {
 };
 Result<Box<File>> make_buffer_size_kb_of(const CpuOfInstance &of);
 Result<Box<File>> make_snapshot_of(const CpuOfInstance &of);
+Result<Box<File>> make_snapshot_raw_of(const CpuOfInstance &of);
 Result<Box<File>> make_stats_of(const CpuOfInstance &of);
 Result<Box<File>> make_trace_of(const CpuOfInstance &of);
 Result<Box<File>> make_trace_pipe_of(const CpuOfInstance &of);
+Result<Box<File>> make_trace_pipe_raw_of(const CpuOfInstance &of);
 
 // Of the top level alone.
 Result<Box<File>> make_readme(Top &top);
