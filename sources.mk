@@ -110,6 +110,7 @@ SPILE_CORE := \
 	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/readers.cc \
+	kernel/tracer/reading.cc \
 	kernel/tracer/repeats.cc \
 	kernel/tracer/stack.cc \
 	kernel/tracer/target.cc
