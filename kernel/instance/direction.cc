@@ -36,7 +36,7 @@ Result<void> Instance::set_direction(Direction direction)
     Result<void> done = target_->buffers().set_direction(direction);
     if (!done)
         return refuse(done.error(), done.error() == Errno::busy
-                                        ? Text("Somebody reads per_cpu/cpu*/trace_backward")
+                                        ? Text("Somebody reads or has mapped per_cpu/cpu*/trace_*")
                                         : Text("There is no memory for the ring"));
     target_->reset();
     target_->readers().wake_all(); // trace_pipe ends
