@@ -104,6 +104,7 @@ SPILE_CORE := \
 	kernel/tracer/function.cc \
 	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
+	kernel/tracer/reading.cc \
 	kernel/tracer/target.cc
 
 # Glue that the unit tests run on in the kernel (KUnit); the rest of it is faked there.

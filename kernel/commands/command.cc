@@ -22,12 +22,12 @@ constexpr Row rows[] = {
 
 constexpr u32 most_frames = 64;
 
-void record_stack(TraceTarget &trace, const Hit &hit)
+template <Direction direction> void record_stack(TraceTarget &trace, const Hit &hit)
 {
     unsigned long frames[most_frames];
     u32 depth = spile_stack_save(frames, most_frames);
-    RecordIn<spile_record_stack> record(trace, hit.cpu_offset, SPILE_RECORD_STACK,
-                                        depth * sizeof(u64));
+    RecordIn<spile_record_stack, direction> record(trace, hit.cpu_offset, SPILE_RECORD_STACK,
+                                                   depth * sizeof(u64));
     if (!record)
         return;
     record->depth = static_cast<i32>(depth);
@@ -121,24 +121,45 @@ bool FunctionCommand::take(const Hit &hit)
     return false;
 }
 
+FunctionCommand::Action FunctionCommand::action_of(CommandKind kind, Direction direction)
+{
+    switch (kind) {
+    case CommandKind::traceon:
+        return Action::traceon;
+    case CommandKind::traceoff:
+        return Action::traceoff;
+    case CommandKind::stacktrace:
+        return direction == Direction::forward ? Action::stacktrace : Action::stacktrace_backward;
+    case CommandKind::dump:
+        return Action::dump;
+    case CommandKind::cpudump:
+        break;
+    }
+    return Action::cpudump;
+}
+
 // As in the kernel, a count is spent only by a run that changes something.
 void FunctionCommand::run(const Hit &hit)
 {
     TraceTarget &trace = *target_.trace;
-    switch (kind_) {
-    case CommandKind::traceon:
+    switch (action_) {
+    case Action::traceon:
         if (!trace.is_on() && take(hit))
             trace.set_on(true);
         break;
-    case CommandKind::traceoff:
+    case Action::traceoff:
         if (trace.is_on() && take(hit))
             trace.set_on(false);
         break;
-    case CommandKind::stacktrace:
+    case Action::stacktrace:
         if (trace.admits_any_task(hit.cpu_offset) && take(hit))
-            record_stack(trace, hit);
+            record_stack<Direction::forward>(trace, hit);
         break;
-    case CommandKind::dump:
+    case Action::stacktrace_backward:
+        if (trace.admits_any_task(hit.cpu_offset) && take(hit))
+            record_stack<Direction::backward>(trace, hit);
+        break;
+    case Action::dump:
         // The log is written later, by a task; what is to be seen there must not be
         // overwritten until then.
         if (take(hit)) {
@@ -146,7 +167,7 @@ void FunctionCommand::run(const Hit &hit)
             spile_deferred_trigger(target_.dump);
         }
         break;
-    case CommandKind::cpudump:
+    case Action::cpudump:
         if (take(hit)) {
             trace.set_on(false);
             u32 cpu = 0;

@@ -49,10 +49,14 @@ class FunctionCommand : public ListNode {
 
   private:
     FunctionCommand(Registry &registry, CommandTarget &target, CommandKind kind, bool counted)
-        : registry_(registry), target_(target), kind_(kind), counted_(counted)
+        : registry_(registry), target_(target), kind_(kind),
+          action_(action_of(kind, target.trace->direction())), counted_(counted)
     {
     }
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
+    // What a hit does: the kind, and where it records, the way.
+    enum class Action : u8 { traceon, traceoff, stacktrace, stacktrace_backward, dump, cpudump };
+    static Action action_of(CommandKind kind, Direction direction);
     bool take(const Hit &hit);
     void run(const Hit &hit);
     Result<FilterSet *> hold(const SiteList &sites);
@@ -60,6 +64,7 @@ class FunctionCommand : public ListNode {
     Registry &registry_;
     CommandTarget &target_;
     CommandKind kind_;
+    Action action_;
     bool counted_;
     Op op_;
     FilterSet *set_ = nullptr;

@@ -16,15 +16,19 @@ class SchedSwitch {
 
     // Task context. Errors: those of spile_sched_hooks_get().
     Result<void> enable(bool on);
-    bool enabled() const { return load_relaxed(enabled_); }
+    bool enabled() const { return load_relaxed(into_) != Into::nothing; }
 
     // Contexts: the scheduler's tracepoint, preemption off. No lock, no allocation.
     void record(const spile_record_sched_switch &what, usize cpu_offset);
 
   private:
+    enum class Into : u8 { nothing, forward, backward };
+    template <Direction direction>
+    void write(const spile_record_sched_switch &what, usize cpu_offset);
+
     TraceTarget &target_;
     Mutex mutex_{"spile sched switch"};
-    bool enabled_ = false;
+    Into into_ = Into::nothing;
 };
 
 } // namespace spile

@@ -16,19 +16,20 @@ class FunctionTracer {
     ~FunctionTracer() { stop(); }
 
     // Errors: no_memory, busy, the patcher's.
-    Result<void> start(FilterSet &set) { return registry_.attach(op_, set); }
+    Result<void> start(FilterSet &set);
     void stop() { registry_.detach(op_); }
     bool running() const { return op_.registered(); }
     // Follows a filter that changed while running. On failure the old one stays.
     Result<void> retarget(FilterSet &set);
 
     // Contexts: any, NMI included; preemption off. No lock, no allocation.
+    template <Direction direction>
     [[gnu::always_inline]] static void hit(const Op &op, const Hit &hit)
     {
         TraceTarget &target = *static_cast<TraceTarget *>(op.target);
         if (!target.admits(hit.cpu_offset)) [[unlikely]]
             return;
-        RecordIn<spile_record_function> record(target, hit.cpu_offset, SPILE_RECORD_FUNCTION);
+        RecordIn<spile_record_function, direction> record(target, hit.cpu_offset, SPILE_RECORD_FUNCTION);
         if (record) [[likely]] {
             record->ip = hit.ip;
             record->parent_ip = hit.parent_ip;

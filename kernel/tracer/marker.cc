@@ -24,17 +24,13 @@ class Held {
     usize cpu_offset_;
 };
 
-// A record with `bytes` and room for `room` in all behind what T is; what is left is zero.
+// A record with `bytes` and room for `more` in all behind what T is; what is left is zero.
 // To is where they go.
-template <typename T, typename To>
-Result<void> write(TraceTarget &target, u32 type, usize room, Text bytes, bool newline, To to)
+template <Direction direction, typename T, typename To>
+Result<void> write(TraceTarget &target, usize cpu_offset, u32 type, u32 more, Text bytes,
+                   bool newline, To to)
 {
-    // Records are made of words of four bytes.
-    u32 more = static_cast<u32>((room + 3) / 4 * 4);
-    Held held;
-    if (!target.admits_any_task(held.cpu_offset()))
-        return Errno::bad_file;
-    RecordIn<T> record(target, held.cpu_offset(), type, more);
+    RecordIn<T, direction> record(target, cpu_offset, type, more);
     if (!record)
         return Errno::bad_file;
     char *at = to(*record);
@@ -44,6 +40,21 @@ Result<void> write(TraceTarget &target, u32 type, usize room, Text bytes, bool n
         at[size++] = '\n';
     __builtin_memset(at + size, 0, more - size);
     return Ok{};
+}
+
+// Each asks for the direction: it may change between two.
+template <typename T, typename To>
+Result<void> write(TraceTarget &target, u32 type, usize room, Text bytes, bool newline, To to)
+{
+    // Records are made of words of four bytes.
+    u32 more = static_cast<u32>((room + 3) / 4 * 4);
+    Held held;
+    if (!target.admits_any_task(held.cpu_offset()))
+        return Errno::bad_file;
+    if (target.direction() == Direction::backward)
+        return write<Direction::backward, T>(target, held.cpu_offset(), type, more, bytes, newline,
+                                             to);
+    return write<Direction::forward, T>(target, held.cpu_offset(), type, more, bytes, newline, to);
 }
 
 } // namespace
