@@ -23,6 +23,7 @@ SPILE_CORE := \
 	kernel/control/tree.cc \
 	kernel/control/word_parser.cc \
 	kernel/control/files/available_filter_functions.cc \
+	kernel/control/files/buffer_direction.cc \
 	kernel/control/files/buffer_size.cc \
 	kernel/control/files/current_tracer.cc \
 	kernel/control/files/enabled_functions.cc \
@@ -35,6 +36,7 @@ SPILE_CORE := \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/stats.cc \
 	kernel/control/files/trace.cc \
+	kernel/control/files/trace_backward.cc \
 	kernel/control/files/trace_clock.cc \
 	kernel/control/files/trace_marker.cc \
 	kernel/control/files/trace_options.cc \
@@ -66,6 +68,7 @@ SPILE_CORE := \
 	kernel/filter/run.cc \
 	kernel/filter/shape.cc \
 	kernel/instance/sched_switch.cc \
+	kernel/instance/direction.cc \
 	kernel/instance/dump.cc \
 	kernel/instance/error_log.cc \
 	kernel/instance/instance.cc \
@@ -112,6 +115,7 @@ SPILE_CORE := \
 	kernel/tracer/marker.cc \
 	kernel/tracer/pid_filter.cc \
 	kernel/tracer/readers.cc \
+	kernel/tracer/reading.cc \
 	kernel/tracer/repeats.cc \
 	kernel/tracer/stack.cc \
 	kernel/tracer/target.cc

@@ -8,6 +8,7 @@ namespace {
 
 constexpr FileRow<Instance> rows[] = {
     {"available_tracers", 0440, make_available_tracers},
+    {"buffer_direction", 0640, make_buffer_direction},
     {"buffer_percent", 0640, make_buffer_percent},
     {"buffer_size_kb", 0640, make_buffer_size_kb},
     {"buffer_subbuf_size_kb", 0640, make_buffer_subbuf_size_kb},
@@ -40,6 +41,7 @@ constexpr FileRow<const CpuOfInstance> cpu_rows[] = {
     {"snapshot_raw", 0440, make_snapshot_raw_of},
     {"stats", 0640, make_stats_of},
     {"trace", 0640, make_trace_of},
+    {"trace_backward", 0440, make_trace_backward_of},
     {"trace_pipe", 0440, make_trace_pipe_of},
     {"trace_pipe_raw", 0440, make_trace_pipe_raw_of},
 };

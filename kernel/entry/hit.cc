@@ -13,7 +13,11 @@ namespace {
 struct Runner {
     [[gnu::always_inline]] void function(const Op &op, const Hit &hit)
     {
-        FunctionTracer::hit(op, hit);
+        FunctionTracer::hit<Direction::forward>(op, hit);
+    }
+    [[gnu::always_inline]] void function_backward(const Op &op, const Hit &hit)
+    {
+        FunctionTracer::hit<Direction::backward>(op, hit);
     }
     [[gnu::noinline]] void function_more(const Op &op, const Hit &hit)
     {

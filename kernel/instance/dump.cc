@@ -4,6 +4,7 @@
 
 #include "glue/log.h"
 #include "output/line.hh"
+#include "tracer/reading.hh"
 
 namespace spile {
 
@@ -27,14 +28,13 @@ constexpr Text rule = "---------------------------------";
 
 void Instance::dump(unsigned ring_cpu)
 {
-    RingUse ring = target_->buffers().use();
-    Result<Box<SnapshotReader>> made = SnapshotReader::create(*ring, ring_cpu);
+    Result<Box<EntryReader>> made = read_trace(target_->buffers(), Which::live, ring_cpu);
     Result<Box<LinePrinter>> printer = LinePrinter::create(AnnotateCpus::no);
     if (!made || !printer) {
         log_lines("no memory to dump the trace buffer");
         return;
     }
-    SnapshotReader &reader = *made.value();
+    EntryReader &reader = *made.value();
     log_lines("Dumping the trace buffer:");
     log_lines(rule);
     bool any = false;

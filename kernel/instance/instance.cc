@@ -136,6 +136,10 @@ Result<void> Instance::take_snapshot()
 {
     Locked lock(mutex_);
     TRY(expand_locked());
+    if (target_->direction() == Direction::backward) {
+        errors_.add("snapshot", "Not of a backward ring (see buffer_direction)", "1", 0);
+        return Errno::not_supported;
+    }
     TRY(target_->buffers().allocate_snapshot());
     spile_cpu_hold();
     bool taken = target_->take_snapshot();
@@ -215,6 +219,11 @@ Result<void> Instance::set_option(Option option, bool on)
         pids_.set_follow_fork(on);
         break;
     case Option::overwrite:
+        if (!on && target_->direction() == Direction::backward) {
+            errors_.add("trace_options", "A backward ring overwrites (see buffer_direction)",
+                        "nooverwrite", 2);
+            return Errno::invalid;
+        }
         target_->buffers().set_when_full(on ? WhenFull::overwrite : WhenFull::drop);
         break;
     case Option::record_cmd:

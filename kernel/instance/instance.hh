@@ -84,6 +84,10 @@ class Instance : public ListNode {
     // snapshot: what is in the ring is put aside. Errors: no_memory, busy.
     Result<void> take_snapshot();
 
+    // buffer_direction. Empties the trace. Errors (error_log says why): busy (in use),
+    // invalid (the option overwrite is off), no_memory.
+    Result<void> set_direction(Direction direction);
+
     // trace_clock. Empties the trace.
     void set_clock(ClockKind clock);
 
@@ -116,6 +120,7 @@ class Instance : public ListNode {
     void apply_extras();
     Result<FilterSet *> hold_set(const FunctionList &filter, const FunctionList &notrace);
     Result<void> expand_locked();
+    Text recording();
     Result<void> set_list_locked(ListKind kind, FunctionList list);
 
     Mutex mutex_{"spile instance"};

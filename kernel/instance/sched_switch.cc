@@ -24,14 +24,10 @@ void SchedSwitch::record(const spile_record_sched_switch &what, usize cpu_offset
 {
     if (!enabled() || !target_.admits_any_task(cpu_offset))
         return;
-    {
-        RecordIn<spile_record_sched_switch> record(target_, cpu_offset,
-                                                   SPILE_RECORD_SCHED_SWITCH);
-        if (!record)
-            return;
-        *record = what;
-    }
-    record_what_follows(target_, cpu_offset);
+    auto write = [&](spile_record_sched_switch &record) { record = what; };
+    if (record_either_way<spile_record_sched_switch>(target_, cpu_offset,
+                                                     SPILE_RECORD_SCHED_SWITCH, 0, write))
+        record_what_follows(target_, cpu_offset);
 }
 
 } // namespace spile

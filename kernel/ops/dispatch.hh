@@ -18,7 +18,8 @@ namespace spile {
     local_add(*reinterpret_cast<u64 *>(static_cast<char *>(op.percpu) + cpu_offset), 1);
 }
 
-// `Runner` gives what lies above ops: function(), function_more(), command(), callback().
+// `Runner` gives what lies above ops: function(), function_backward(), function_more(),
+// command(), callback().
 //
 // The rest of a walk from `link` of `*list` on, with all kinds of ops. Apart, so that
 // a hit of counting ops alone needs no stack frame.
@@ -37,6 +38,9 @@ template <typename Runner>
                 break;
             case OpKind::function:
                 runner.function(op, hit);
+                break;
+            case OpKind::function_backward:
+                runner.function_backward(op, hit);
                 break;
             case OpKind::function_more:
                 runner.function_more(op, hit);
@@ -64,6 +68,14 @@ template <typename Runner>
 }
 
 template <typename Runner>
+[[gnu::noinline]] void dispatch_function_backward(const Op &op, uptr ip, uptr parent_ip,
+                                                  usize cpu_offset)
+{
+    Runner runner;
+    runner.function_backward(op, Hit{ip, parent_ip, cpu_offset, nullptr});
+}
+
+template <typename Runner>
 [[gnu::always_inline]] inline void dispatch(const CallSites &sites, uptr ip, uptr parent_ip,
                                             usize cpu_offset, void *regs)
 {
@@ -75,6 +87,8 @@ template <typename Runner>
                 // The function tracer alone, by far the most common case, needs no loop.
                 if (kind == OpKind::function && !load_relaxed(link->next) && !list[1])
                     return dispatch_function<Runner>(op, ip, parent_ip, cpu_offset);
+                if (kind == OpKind::function_backward && !load_relaxed(link->next) && !list[1])
+                    return dispatch_function_backward<Runner>(op, ip, parent_ip, cpu_offset);
                 return dispatch_all<Runner>(list, link, ip, parent_ip, cpu_offset, regs);
             }
             count_hit(op, cpu_offset);

@@ -10,6 +10,7 @@ namespace spile {
 enum class OpKind : u8 {
     count,         // a per-CPU counter
     function,      // the function tracer: one record in an instance's ring
+    function_backward, // the same, in a ring that is written backward
     function_more, // the same, with options that make more or less of a hit than that
     command,       // a function command: traceon, stacktrace, ...
     callback,      // another module's function (include/spile/ops.h)

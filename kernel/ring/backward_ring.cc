@@ -41,9 +41,9 @@ spile_backward_counts counts_of(const spile_backward_control &control)
 
 } // namespace
 
-Result<Box<BackwardRing>> BackwardRing::create(Vec<u64> bytes_by_cpu, LanePublisher publisher)
+Result<Box<BackwardRing>> BackwardRing::create(Vec<u64> bytes_by_cpu)
 {
-    Box<BackwardRing> ring = TRY(make_box<BackwardRing>(publisher));
+    Box<BackwardRing> ring = TRY(make_box<BackwardRing>());
     TRY(ring->allocate(spile::move(bytes_by_cpu)));
     return ring;
 }
@@ -118,6 +118,15 @@ Result<void> BackwardRing::bring_up(unsigned cpu)
     TRY(add_lane(cpu, sizes_[cpu]));
     spile_area_free(old);
     return Ok{};
+}
+
+void BackwardRing::publish_to(LanePublisher publisher)
+{
+    Locked locked(mutex_);
+    publisher_ = publisher;
+    if (publisher.publish)
+        for_each_cpu(all_cpus,
+                     [&](unsigned cpu) { publisher.publish(publisher.context, cpu, lane(cpu)); });
 }
 
 RingStats BackwardRing::stats(unsigned cpu)

@@ -20,8 +20,8 @@
 
 namespace spile {
 
-// Tells the writers of a CPU which lane is theirs: at first, and when another takes its place,
-// at a moment when there are no writers.
+// Tells the writers of a CPU which lane is theirs. When a CPU's lane becomes another one, as it
+// is about to come up, it has no writers.
 struct LanePublisher {
     void (*publish)(void *context, unsigned cpu, BackwardLane &lane) = nullptr;
     void *context = nullptr;
@@ -33,7 +33,7 @@ class BackwardRing {
     // each that is online; others get theirs when they come up, and what they record is lost
     // (counted) where there is none. Errors: no_memory, invalid (more than
     // BackwardLane::max_size).
-    static Result<Box<BackwardRing>> create(Vec<u64> bytes_by_cpu, LanePublisher publisher = {});
+    static Result<Box<BackwardRing>> create(Vec<u64> bytes_by_cpu);
     // No writer and no reader may be left.
     ~BackwardRing();
     BackwardRing(const BackwardRing &) = delete;
@@ -43,6 +43,9 @@ class BackwardRing {
     BackwardLane &lane(unsigned cpu) const { return *load_acquire(lanes_[cpu]); }
 
     // --- Task context. `cpu` is a possible CPU, or, but for copy(), all_cpus.
+
+    // From here on the publisher is told of each CPU's lane, and first of all that there are.
+    void publish_to(LanePublisher publisher);
 
     RingStats stats(unsigned cpu);
     // Forgets all records that are complete now; the counts begin anew.
@@ -57,7 +60,7 @@ class BackwardRing {
     Result<Box<BackwardCopy>> copy(unsigned cpu);
 
   private:
-    explicit BackwardRing(LanePublisher publisher) : publisher_(publisher) {}
+    BackwardRing() = default;
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> allocate(Vec<u64> bytes_by_cpu);
     Result<void> add_lane(unsigned cpu, u64 size);

@@ -36,9 +36,20 @@ LiveRing::~LiveRing()
         fetch_add(of_->live_holders_, ~0u);
 }
 
-Result<Box<TraceBuffers>> TraceBuffers::create(u64 kb_per_cpu, void *wake_cookie)
+BackwardUse::~BackwardUse()
 {
-    Box<TraceBuffers> made = TRY(make_box<TraceBuffers>(wake_cookie));
+    if (!of_)
+        return;
+    Locked locked(of_->mutex_);
+    --of_->backward_users_;
+}
+
+BackwardRing &BackwardUse::operator*() const { return *of_->backward_; }
+
+Result<Box<TraceBuffers>> TraceBuffers::create(u64 kb_per_cpu, void *wake_cookie,
+                                               LanePublisher publisher)
+{
+    Box<TraceBuffers> made = TRY(make_box<TraceBuffers>(wake_cookie, publisher));
     TRY(made->begin(kb_per_cpu));
     return made;
 }
@@ -84,6 +95,13 @@ Result<void> TraceBuffers::set_size_kb(unsigned cpu, u64 kb)
     if (!kb)
         return Errno::invalid;
     Locked locked(mutex_);
+    TRY(direction() == Direction::forward ? resize_forward(cpu, kb) : resize_backward(cpu, kb));
+    for_each_cpu(cpu, [&](unsigned each) { store_relaxed(sizes_kb_[each], kb); });
+    return Ok{};
+}
+
+Result<void> TraceBuffers::resize_forward(unsigned cpu, u64 kb)
+{
     u32 count = count_for(kb, order_);
     if (Ring *other = snapshot())
         if (Result<void> resized = other->resize(cpu, count); !resized)
@@ -96,7 +114,85 @@ Result<void> TraceBuffers::set_size_kb(unsigned cpu, u64 kb)
             });
         return why_not(resized.error());
     }
-    for_each_cpu(cpu, [&](unsigned each) { store_relaxed(sizes_kb_[each], kb); });
+    return Ok{};
+}
+
+// The old ring goes when those that are on their way into it are done.
+Result<void> TraceBuffers::resize_backward(unsigned cpu, u64 kb)
+{
+    if (backward_users_)
+        return Errno::busy;
+    Box<BackwardRing> made = TRY(make_backward(cpu, kb));
+    backward_->publish_to({});
+    made->publish_to(publisher_);
+    spile_wait_for_hits();
+    backward_ = spile::move(made);
+    return Ok{};
+}
+
+// With the sizes that there are, but `kb` for that CPU.
+Result<Box<BackwardRing>> TraceBuffers::make_backward(unsigned cpu, u64 kb) const
+{
+    Vec<u64> bytes;
+    TRY(bytes.reserve(sizes_kb_.size()));
+    for (unsigned each = 0; each < sizes_kb_.size(); ++each) {
+        u64 wanted_kb = cpu == all_cpus || cpu == each ? kb : size_kb(each);
+        if (wanted_kb > BackwardLane::max_size / 1024)
+            return Errno::no_memory; // as in a forward ring
+        bytes.push_reserved(wanted_kb * 1024);
+    }
+    return BackwardRing::create(spile::move(bytes));
+}
+
+Result<void> TraceBuffers::set_direction(Direction wanted)
+{
+    Locked locked(mutex_);
+    if (wanted == direction())
+        return Ok{};
+    return wanted == Direction::backward ? begin_backward() : begin_forward();
+}
+
+BackwardUse TraceBuffers::use_backward()
+{
+    Locked locked(mutex_);
+    if (!backward_)
+        return {};
+    ++backward_users_;
+    return BackwardUse(*this);
+}
+
+// The forward ring keeps the least of memory: its readers may still be there.
+Result<void> TraceBuffers::begin_backward()
+{
+    if (has_snapshot())
+        return Errno::busy;
+    unsigned first = spile_cpu_next(0);
+    Box<BackwardRing> made = TRY(make_backward(first, size_kb(first)));
+    TRY(live().resize(all_cpus, Ring::min_count));
+    made->publish_to(publisher_);
+    backward_ = spile::move(made);
+    store_release(direction_, Direction::backward);
+    spile_wait_for_hits(); // those that have seen the old direction
+    live().reset();
+    return Ok{};
+}
+
+Result<void> TraceBuffers::begin_forward()
+{
+    if (backward_users_)
+        return Errno::busy;
+    Result<void> resized = Ok{};
+    for_each_cpu(all_cpus, [&](unsigned cpu) {
+        if (resized)
+            resized = live().resize(cpu, count_for(size_kb(cpu), order_));
+    });
+    if (!resized) {
+        (void)live().resize(all_cpus, Ring::min_count); // what is smaller already stays
+        return resized;
+    }
+    store_release(direction_, Direction::forward);
+    spile_wait_for_hits();
+    backward_.reset();
     return Ok{};
 }
 
@@ -108,6 +204,8 @@ Result<void> TraceBuffers::set_sub_buffer_kb(u64 kb)
     if (!kb || order > Ring::max_order)
         return Errno::invalid;
     Locked locked(mutex_);
+    if (direction() == Direction::backward)
+        return Errno::not_supported;
     // All CPUs get the size of the first: they begin anew anyway.
     u64 size = size_kb(spile_cpu_next(0));
     u32 count = count_for(size, order);
@@ -137,6 +235,8 @@ Result<void> TraceBuffers::allocate_snapshot()
     Locked locked(mutex_);
     if (has_snapshot())
         return Ok{};
+    if (direction() == Direction::backward)
+        return Errno::not_supported;
     unsigned first = spile_cpu_next(0);
     Box<Ring> made = TRY(Ring::create({count_for(size_kb(first), order_), order_}, cookie_));
     for (unsigned cpu = first; cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1))

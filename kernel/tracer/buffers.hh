@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 // TraceBuffers: an instance's rings and their sizes: the live one, that writers use, and
-// when there is one, that of the snapshot. A snapshot exchanges the two.
+// when there is one, that of the snapshot. A snapshot exchanges the two. While the instance
+// records backward, its writers use a ring of that kind instead.
 #pragma once
 
 #include "base/mutex.hh"
+#include "ring/backward_ring.hh"
+#include "ring/direction.hh"
 #include "ring/ring.hh"
 
 namespace spile {
@@ -56,12 +59,34 @@ class [[nodiscard]] LiveRing {
     RingUse ring_;
 };
 
+// A backward ring that stays while somebody reads it.
+class [[nodiscard]] BackwardUse {
+  public:
+    BackwardUse() = default;
+    BackwardUse(BackwardUse &&other) : of_(other.of_) { other.of_ = nullptr; }
+    BackwardUse &operator=(BackwardUse &&other)
+    {
+        swap(of_, other.of_);
+        return *this;
+    }
+    ~BackwardUse();
+    explicit operator bool() const { return of_; }
+    BackwardRing &operator*() const;
+    BackwardRing *operator->() const { return &**this; }
+
+  private:
+    friend class TraceBuffers;
+    explicit BackwardUse(TraceBuffers &of) : of_(&of) {}
+    TraceBuffers *of_ = nullptr;
+};
+
 enum class Which : u8 { live, snapshot };
 
 class TraceBuffers {
   public:
-    // Errors: no_memory.
-    static Result<Box<TraceBuffers>> create(u64 kb_per_cpu, void *wake_cookie);
+    // The publisher is told of the backward lanes. Errors: no_memory.
+    static Result<Box<TraceBuffers>> create(u64 kb_per_cpu, void *wake_cookie,
+                                            LanePublisher publisher = {});
     ~TraceBuffers() = default;
     TraceBuffers(const TraceBuffers &) = delete;
     TraceBuffers &operator=(const TraceBuffers &) = delete;
@@ -71,12 +96,24 @@ class TraceBuffers {
     // The live one, for whoever knows that no snapshot is freed meanwhile.
     Ring &live() { return *rings_[load_acquire(live_)]; }
 
+    // Any context.
+    Direction direction() const { return load_acquire(direction_); }
+    // Empties the trace. Nothing may record now but what asks direction() at each record, with
+    // preemption off. Errors: no_memory, busy (there is a snapshot, or somebody reads the
+    // backward ring).
+    Result<void> set_direction(Direction direction);
+    // Empty while the direction is forward.
+    BackwardUse use_backward();
+
     // KB of events for a CPU, as they were asked for; of all: all_cpus. Both rings follow,
-    // and on failure nothing has changed. Errors: invalid (0), no_memory, busy (mapped).
+    // and on failure nothing has changed. A backward ring takes the power of two below, and
+    // is empty then. Errors: invalid (0), no_memory, busy (mapped, or somebody
+    // reads the backward ring).
     u64 size_kb(unsigned cpu) const { return load_relaxed(sizes_kb_[cpu]); }
     bool sizes_are_equal() const;
     Result<void> set_size_kb(unsigned cpu, u64 kb);
-    // Sub-buffers of 4, 8 .. 512 KB; rounded up. Empties both rings. Errors: as above.
+    // Sub-buffers of 4, 8 .. 512 KB; rounded up. Empties both rings. Errors: as above, and
+    // not_supported while the direction is backward.
     u32 sub_buffer_kb() const { return 4u << load_relaxed(order_); }
     Result<void> set_sub_buffer_kb(u64 kb);
 
@@ -101,14 +138,24 @@ class TraceBuffers {
   private:
     friend class RingUse;
     friend class LiveRing;
-    explicit TraceBuffers(void *cookie) : cookie_(cookie) {}
+    friend class BackwardUse;
+    TraceBuffers(void *cookie, LanePublisher publisher) : cookie_(cookie), publisher_(publisher) {}
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     Result<void> begin(u64 kb);
     u32 count_for(u64 kb, u32 order) const;
+    Result<void> resize_forward(unsigned cpu, u64 kb);
+    Result<void> resize_backward(unsigned cpu, u64 kb);
+    Result<Box<BackwardRing>> make_backward(unsigned cpu, u64 kb) const;
+    Result<void> begin_backward();
+    Result<void> begin_forward();
     Ring *snapshot() const { return rings_[!load_acquire(live_)].get(); }
 
     Mutex mutex_{"spile trace buffers"};
     void *cookie_;
+    LanePublisher publisher_;
+    Direction direction_ = Direction::forward;
+    Box<BackwardRing> backward_; // there while the direction is backward
+    u32 backward_users_ = 0;
     Box<Ring> rings_[2];
     u32 users_[2] = {};
     u32 live_ = 0;

@@ -13,8 +13,11 @@ FunctionTracer::FunctionTracer(Registry &registry, TraceTarget &target) : regist
 
 Result<void> FunctionTracer::start(FilterSet &set)
 {
-    if (repeats_ && !running())
-        repeats_->forget();
+    if (!running()) {
+        if (repeats_)
+            repeats_->forget();
+        choose_kind();
+    }
     return registry_.attach(*this, set);
 }
 
@@ -30,8 +33,17 @@ Result<void> FunctionTracer::set_more(FunctionMore more)
         repeats_ = TRY(Repeats::create());
     store_relaxed(stack_, more.stack);
     store_release(no_repeats_, more.no_repeats);
-    store_release(kind, more.stack || more.no_repeats ? OpKind::function_more : OpKind::function);
+    choose_kind();
     return Ok{};
+}
+
+// The direction stays what it is as long as the tracer runs.
+void FunctionTracer::choose_kind()
+{
+    const auto &to = *static_cast<const TraceTarget *>(target);
+    OpKind plain =
+        to.direction() == Direction::forward ? OpKind::function : OpKind::function_backward;
+    store_release(kind, stack_ || no_repeats_ ? OpKind::function_more : plain);
 }
 
 void FunctionTracer::hit_more(const Op &op, const Hit &hit)
@@ -42,7 +54,11 @@ void FunctionTracer::hit_more(const Op &op, const Hit &hit)
         return;
     if (load_acquire(tracer.no_repeats_) && tracer.repeats_->take(target, hit))
         return;
-    record(target, hit);
+    record_either_way<spile_record_function>(target, hit.cpu_offset, SPILE_RECORD_FUNCTION, 0,
+                                             [&](spile_record_function &record) {
+                                                 record.ip = hit.ip;
+                                                 record.parent_ip = hit.parent_ip;
+                                             });
     if (load_relaxed(tracer.stack_))
         record_stack(target, hit.cpu_offset);
 }

@@ -32,25 +32,24 @@ class FunctionTracer : private Op {
     Result<void> set_more(FunctionMore more);
 
     // Contexts: any, NMI included; preemption off. No lock, no allocation.
+    template <Direction direction>
     [[gnu::always_inline]] static void hit(const Op &op, const Hit &hit)
     {
         TraceTarget &target = *static_cast<TraceTarget *>(op.target);
         if (!target.admits(hit.cpu_offset)) [[unlikely]]
             return;
-        record(target, hit);
-    }
-    // Of OpKind::function_more.
-    static void hit_more(const Op &op, const Hit &hit);
-
-  private:
-    [[gnu::always_inline]] static void record(TraceTarget &target, const Hit &hit)
-    {
-        RecordIn<spile_record_function> record(target, hit.cpu_offset, SPILE_RECORD_FUNCTION);
+        RecordIn<spile_record_function, direction> record(target, hit.cpu_offset,
+                                                          SPILE_RECORD_FUNCTION);
         if (record) [[likely]] {
             record->ip = hit.ip;
             record->parent_ip = hit.parent_ip;
         }
     }
+    // Of OpKind::function_more.
+    static void hit_more(const Op &op, const Hit &hit);
+
+  private:
+    void choose_kind();
 
     Registry &registry_;
     bool stack_ = false;

@@ -34,16 +34,15 @@ Result<void> write(TraceTarget &target, u32 type, usize room, Text bytes, bool n
     Held held;
     if (!target.admits_any_task(held.cpu_offset()))
         return Errno::bad_file;
-    RecordIn<T> record(target, held.cpu_offset(), type, more);
-    if (!record)
-        return Errno::bad_file;
-    char *at = to(*record);
-    __builtin_memcpy(at, bytes.data(), bytes.size());
-    usize size = bytes.size();
-    if (newline)
-        at[size++] = '\n';
-    __builtin_memset(at + size, 0, more - size);
-    return Ok{};
+    bool done = record_either_way<T>(target, held.cpu_offset(), type, more, [&](T &record) {
+        char *at = to(record);
+        __builtin_memcpy(at, bytes.data(), bytes.size());
+        usize size = bytes.size();
+        if (newline)
+            at[size++] = '\n';
+        __builtin_memset(at + size, 0, more - size);
+    });
+    return done ? Result<void>(Ok{}) : Errno::bad_file;
 }
 
 } // namespace

@@ -34,14 +34,15 @@ bool Repeats::take(TraceTarget &target, const Hit &hit)
     if (!before.count)
         return false;
     u64 delta = target.now(hit.cpu_offset) - before.time;
-    RecordIn<spile_record_func_repeats> record(target, hit.cpu_offset, SPILE_RECORD_FUNC_REPEATS);
-    if (record) {
-        record->ip = before.ip;
-        record->parent_ip = before.parent_ip;
-        record->count = static_cast<u16>(before.count);
-        record->delta_top = static_cast<u16>(delta >> 32);
-        record->delta_bottom = static_cast<u32>(delta);
-    }
+    record_either_way<spile_record_func_repeats>(
+        target, hit.cpu_offset, SPILE_RECORD_FUNC_REPEATS, 0,
+        [&](spile_record_func_repeats &record) {
+            record.ip = before.ip;
+            record.parent_ip = before.parent_ip;
+            record.count = static_cast<u16>(before.count);
+            record.delta_top = static_cast<u16>(delta >> 32);
+            record.delta_bottom = static_cast<u32>(delta);
+        });
     return false;
 }
 

@@ -14,7 +14,11 @@ Result<Box<TraceTarget>> TraceTarget::create(u64 kb_per_cpu)
         return Errno::no_memory;
     target->readers_ = TRY(Readers::create());
     target->clock_.set(ClockKind::local);
-    target->buffers_ = TRY(TraceBuffers::create(kb_per_cpu, &target->readers_));
+    auto publish = [](void *context, unsigned cpu, BackwardLane &lane) {
+        static_cast<TraceTarget *>(context)->publish_backward(cpu, lane);
+    };
+    target->buffers_ =
+        TRY(TraceBuffers::create(kb_per_cpu, &target->readers_, {publish, target.get()}));
     target->publish(target->ring());
     return target;
 }
@@ -26,6 +30,11 @@ void TraceTarget::publish(Ring &ring)
     for_each_cpu(all_cpus, [&](unsigned cpu) {
         store_relaxed(at(spile_cpu_offset(cpu)).lane, &ring.lane(cpu));
     });
+}
+
+void TraceTarget::publish_backward(unsigned cpu, BackwardLane &lane)
+{
+    store_relaxed(at(spile_cpu_offset(cpu)).backward, &lane);
 }
 
 bool TraceTarget::take_snapshot()
@@ -42,6 +51,12 @@ RingStats TraceTarget::stats(unsigned cpu, Which which)
     RingStats stats;
     if (ring)
         stats = ring->stats(cpu);
+    if (BackwardUse backward = buffers_->use_backward(); backward && which == Which::live) {
+        // What went forward all the same, because it knows no other way, nobody will read.
+        u64 astray = stats.written + stats.commit_overrun + stats.dropped + stats.refused;
+        stats = backward->stats(cpu);
+        stats.dropped += astray;
+    }
     usize here = spile_cpu_hold();
     stats.now_ns = now(here);
     spile_cpu_release();
@@ -101,13 +116,20 @@ void TraceTarget::set_clock(ClockKind clock)
     reset();
 }
 
+void TraceTarget::reset_ring(unsigned cpu)
+{
+    buffers_->use()->reset(cpu);
+    if (BackwardUse backward = buffers_->use_backward())
+        backward->reset(cpu);
+}
+
 void TraceTarget::reset()
 {
     // First, so that no record that stays is older.
     usize here = spile_cpu_hold();
     store_relaxed(time_start_, now(here));
     spile_cpu_release();
-    buffers_->use()->reset();
+    reset_ring(all_cpus);
     for (unsigned cpu = spile_cpu_next(0); cpu < spile_cpu_limit(); cpu = spile_cpu_next(cpu + 1)) {
         TraceCpu &counts = at(spile_cpu_offset(cpu));
         store_relaxed(counts.off_then, load_relaxed(counts.filtered_off));

@@ -24,6 +24,7 @@ enum class Block : u32 {
 struct TraceCpu {
     u32 blocked; // any CPU changes it, by atomic bit operations
     Lane *lane;  // where this CPU records; exchanged by a snapshot
+    BackwardLane *backward; // the same while the instance records backward
     u64 filtered_off;
     u64 filtered_mask;
     u64 filtered_pid;
@@ -64,6 +65,10 @@ class TraceTarget {
     }
     // This CPU's lane: reserve and commit in the same.
     [[gnu::always_inline]] Lane &lane(usize cpu_offset) { return *load_relaxed(at(cpu_offset).lane); }
+    [[gnu::always_inline]] BackwardLane &backward_lane(usize cpu_offset)
+    {
+        return *load_relaxed(at(cpu_offset).backward);
+    }
     // The time that a record made now is stamped with, by this instance's clock.
     [[gnu::always_inline]] u64 now(usize cpu_offset) const
     {
@@ -85,6 +90,7 @@ class TraceTarget {
     // --- Task context.
     TraceBuffers &buffers() { return *buffers_; }
     Ring &ring() { return buffers_->live(); }
+    Direction direction() const { return buffers_->direction(); }
     RingStats stats(unsigned cpu, Which which = Which::live);
     void set_extras(u32 extras) { store_relaxed(extras_, extras); }
     // A hit that is told by a later record alone (func-no-repeats). Hit path.
@@ -93,6 +99,8 @@ class TraceTarget {
     void set_paused(bool paused);
     // Empties the ring and starts all counts anew.
     void reset();
+    // Empties a CPU's part of the ring.
+    void reset_ring(unsigned cpu);
     // Empties the ring, too: times of two clocks do not compare.
     void set_clock(ClockKind clock);
     ClockKind clock() const { return clock_.kind(); }
@@ -109,6 +117,7 @@ class TraceTarget {
     TraceTarget() = default;
     template <typename T, typename... Args> friend Result<Box<T>> make_box(Args &&...args);
     void publish(Ring &ring);
+    void publish_backward(unsigned cpu, BackwardLane &lane);
     static void count_blocked(TraceCpu &cpu, u32 blocked);
     TraceCpu &at(usize cpu_offset) const
     {

@@ -46,6 +46,7 @@ done
 write 0 options/func_stack_trace
 write 0 options/func-no-repeats
 write 1 tracing_on
+write forward buffer_direction
 write 0 snapshot
 write 4 buffer_subbuf_size_kb
 write 1408 buffer_size_kb

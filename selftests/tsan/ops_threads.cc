@@ -59,6 +59,7 @@ struct Runner {
             pause.go_on.acquire();
         }
     }
+    void function_backward(const Op &, const Hit &) {}
     void function_more(const Op &, const Hit &) {}
     void command(const Op &, const Hit &) {}
     void callback(const Op &, const Hit &) {}

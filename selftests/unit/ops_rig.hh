@@ -130,6 +130,7 @@ struct Watcher {
 
 struct WatcherRunner {
     void function(const Op &op, const Hit &) { ++static_cast<Watcher *>(op.target)->hits; }
+    void function_backward(const Op &, const Hit &) {}
     void function_more(const Op &, const Hit &) {}
     void command(const Op &, const Hit &) {}
     void callback(const Op &, const Hit &) {}

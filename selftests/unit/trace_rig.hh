@@ -14,7 +14,14 @@ using namespace ops_test;
 
 // As in entry/hit.cc; callbacks of other modules are not in these tests.
 struct TraceRunner {
-    void function(const Op &op, const Hit &hit) { FunctionTracer::hit(op, hit); }
+    void function(const Op &op, const Hit &hit)
+    {
+        FunctionTracer::hit<Direction::forward>(op, hit);
+    }
+    void function_backward(const Op &op, const Hit &hit)
+    {
+        FunctionTracer::hit<Direction::backward>(op, hit);
+    }
     void function_more(const Op &op, const Hit &hit) { FunctionTracer::hit_more(op, hit); }
     void command(const Op &op, const Hit &hit) { FunctionCommand::hit(op, hit); }
     void callback(const Op &, const Hit &) {}

@@ -31,6 +31,7 @@ Result<Box<File>> make_snapshot(Instance &instance);
 Result<Box<File>> make_buffer_size_kb(Instance &instance);
 Result<Box<File>> make_buffer_total_size_kb(Instance &instance);
 Result<Box<File>> make_buffer_subbuf_size_kb(Instance &instance);
+Result<Box<File>> make_buffer_direction(Instance &instance);
 Result<Box<File>> make_buffer_percent(Instance &instance);
 Result<Box<File>> make_free_buffer(Instance &instance);
 
@@ -44,6 +45,7 @@ Result<Box<File>> make_snapshot_of(const CpuOfInstance &of);
 Result<Box<File>> make_snapshot_raw_of(const CpuOfInstance &of);
 Result<Box<File>> make_stats_of(const CpuOfInstance &of);
 Result<Box<File>> make_trace_of(const CpuOfInstance &of);
+Result<Box<File>> make_trace_backward_of(const CpuOfInstance &of);
 Result<Box<File>> make_trace_pipe_of(const CpuOfInstance &of);
 Result<Box<File>> make_trace_pipe_raw_of(const CpuOfInstance &of);
 

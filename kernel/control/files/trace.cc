@@ -10,6 +10,7 @@
 #include "glue/kernel.h"
 #include "output/header.hh"
 #include "output/line.hh"
+#include "tracer/reading.hh"
 
 namespace spile {
 
@@ -18,10 +19,9 @@ namespace {
 // The header, then a record at a time.
 class TracePieces final : public Pieces {
   public:
-    TracePieces(Instance &instance, RingUse ring, LineFormat format, Box<SnapshotReader> reader,
+    TracePieces(Instance &instance, Which which, LineFormat format, Box<EntryReader> reader,
                 Box<LinePrinter> printer)
-        : instance_(instance), ring_(spile::move(ring)), format_(format),
-          reader_(spile::move(reader)),
+        : instance_(instance), which_(which), format_(format), reader_(spile::move(reader)),
           printer_(spile::move(printer))
     {
     }
@@ -48,7 +48,7 @@ class TracePieces final : public Pieces {
   private:
     void print_header(Printer &out)
     {
-        RingStats stats = ring_->stats(all_cpus);
+        RingStats stats = instance_.target().stats(all_cpus, which_);
         HeaderFacts facts{instance_.tracer_name(), stats.entries, stats.overrun};
         for (unsigned cpu = 0; cpu < spile_cpu_limit(); ++cpu)
             facts.cpus_online += spile_cpu_online(cpu) != 0;
@@ -60,22 +60,23 @@ class TracePieces final : public Pieces {
     }
 
     Instance &instance_;
-    RingUse ring_;
+    Which which_;
     LineFormat format_;
-    Box<SnapshotReader> reader_;
+    Box<EntryReader> reader_;
     Box<LinePrinter> printer_;
     bool header_done_ = false;
 };
 
-Result<Box<Pieces>> begin_pieces(Instance &instance, RingUse ring, unsigned cpu)
+Result<Box<Pieces>> begin_pieces(Instance &instance, Which which, unsigned cpu)
 {
-    Box<SnapshotReader> reader = TRY(SnapshotReader::create(*ring, cpu));
-    bool overrun = ring->stats(all_cpus).overrun != 0;
+    TraceTarget &target = instance.target();
+    Box<EntryReader> reader = TRY(read_trace(target.buffers(), which, cpu));
+    bool overrun = target.stats(all_cpus, which).overrun != 0;
     LineFormat format = instance.line_format();
     Box<LinePrinter> printer =
         TRY(LinePrinter::create(overrun ? AnnotateCpus::yes : AnnotateCpus::no, format));
-    return Box<Pieces>(TRY(make_box<TracePieces>(instance, spile::move(ring), format,
-                                                 spile::move(reader), spile::move(printer))));
+    return Box<Pieces>(TRY(make_box<TracePieces>(instance, which, format, spile::move(reader),
+                                                 spile::move(printer))));
 }
 
 // options/pause-on-trace, as it was at the open.
@@ -94,14 +95,14 @@ class Trace final : public TextFile {
 
     Result<Box<Pieces>> pieces() override
     {
-        return begin_pieces(instance_, instance_.target().buffers().use(), cpu_);
+        return begin_pieces(instance_, Which::live, cpu_);
     }
     Result<void> truncated() override
     {
         if (cpu_ == all_cpus)
             instance_.target().reset();
         else
-            instance_.target().buffers().use()->reset(cpu_);
+            instance_.target().reset_ring(cpu_);
         return Ok{};
     }
     Result<Box<Held>> hold(OpenMode mode) override
@@ -167,7 +168,7 @@ class Snapshot final : public TextFile {
     {
         RingUse ring = instance_.target().buffers().use(Which::snapshot);
         if (ring && !ring->empty(cpu_))
-            return begin_pieces(instance_, spile::move(ring), cpu_);
+            return begin_pieces(instance_, Which::snapshot, cpu_);
         return Box<Pieces>(TRY(make_box<SnapshotHelp>(instance_, cpu_)));
     }
     // 0 frees, 1 takes one, all else empties it; one of a CPU can only be emptied.

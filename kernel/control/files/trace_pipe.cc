@@ -20,6 +20,8 @@ class PipeReader final : public StreamSession {
 
     Result<void> fill(Printer &out, usize room) override
     {
+        if (is_backward()) // by now: it ends
+            return Ok{};
         RingUse ring = instance_.target().buffers().use();
         ConsumingReader reader(*ring, cpu_);
         const Entry *entry = reader.peek();
@@ -34,10 +36,15 @@ class PipeReader final : public StreamSession {
         has_read_ = true;
         return Ok{};
     }
-    bool ready() override { return at_end() || !instance_.target().buffers().use()->arm_wake(cpu_); }
+    bool ready() override
+    {
+        return at_end() || is_backward() ||
+               !instance_.target().buffers().use()->arm_wake(cpu_);
+    }
     bool always_polls() override { return instance_.options().get(Option::block); }
 
   private:
+    bool is_backward() const { return instance_.target().direction() == Direction::backward; }
     bool at_end() const { return has_read_ && !instance_.target().is_on(); }
 
     Instance &instance_;
@@ -52,6 +59,13 @@ class TracePipe final : public StreamFile {
 
     Result<Box<StreamSession>> begin() override
     {
+        if (instance_.target().direction() == Direction::backward) {
+            instance_.errors().add("trace_pipe",
+                                   "The ring is written backward: nothing of it is consumed. See "
+                                   "trace, per_cpu/cpu*/trace_backward and buffer_direction",
+                                   "trace_pipe", 0);
+            return Errno::not_supported;
+        }
         Box<LinePrinter> printer =
             TRY(LinePrinter::create(AnnotateCpus::no, instance_.line_format()));
         return Box<StreamSession>(TRY(make_box<PipeReader>(instance_, cpu_, spile::move(printer))));

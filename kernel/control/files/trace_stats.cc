@@ -20,7 +20,7 @@ class TraceStats final : public TextFile {
              cpu = spile_cpu_next(cpu + 1)) {
             RingStats ring = target.stats(cpu);
             TraceTarget::Filtered held = target.filtered(cpu);
-            u64 lost = ring.commit_overrun + ring.dropped + ring.refused;
+            u64 lost = ring.commit_overrun + ring.dropped + ring.refused + ring.paused;
             u64 filtered = held.off + held.mask + held.pid + held.repeated;
             auto line = [&](Text name, u64 value) {
                 out.text(name).text(": ").dec(value).ch('\n');
@@ -34,6 +34,7 @@ class TraceStats final : public TextFile {
             line("lost_commit_overrun", ring.commit_overrun);
             line("lost_full", ring.dropped);
             line("lost_too_large", ring.refused);
+            line("lost_paused", ring.paused);
             line("filtered_tracing_off", held.off);
             line("filtered_cpumask", held.mask);
             line("filtered_pid", held.pid);
