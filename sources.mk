@@ -35,6 +35,7 @@ SPILE_CORE := \
 	kernel/control/files/set_ftrace_filter.cc \
 	kernel/control/files/set_ftrace_pid.cc \
 	kernel/control/files/stats.cc \
+	kernel/control/files/timestamp_mode.cc \
 	kernel/control/files/trace.cc \
 	kernel/control/files/trace_backward.cc \
 	kernel/control/files/trace_clock.cc \

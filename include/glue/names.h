@@ -11,8 +11,6 @@
 SPILE_C_BEGIN
 
 #define SPILE_COMM_ROOM 16
-/* Names that can be kept; as many pids have a place of their own in the table. */
-#define SPILE_MOST_NAMES 32768u
 
 /*
  * While the count is above zero they are noted. What is kept stays afterwards.
@@ -23,9 +21,10 @@ void spile_names_put(void);
 int spile_tgids_get(void);
 void spile_tgids_put(void);
 
-/* How many names there is room for. */
+/* How many names there is room for, and for how many there may be. */
 unsigned int spile_names_room(void);
-/* For `count` names at least, 1 to SPILE_MOST_NAMES; what was kept is forgotten. -ENOMEM. */
+unsigned int spile_names_most(void);
+/* For `count` names at least, 1 to spile_names_most(); what was kept is forgotten. -ENOMEM. */
 int spile_names_resize(unsigned int count);
 /*
  * The first kept name in place `from` or behind it: returns the place after it, 0 when

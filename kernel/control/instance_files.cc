@@ -24,6 +24,7 @@ constexpr FileRow<Instance> rows[] = {
     {"set_ftrace_notrace_pid", 0640, make_set_ftrace_notrace_pid},
     {"set_ftrace_pid", 0640, make_set_ftrace_pid},
     {"snapshot", 0640, make_snapshot},
+    {"timestamp_mode", 0440, make_timestamp_mode},
     {"trace", 0640, make_trace},
     {"trace_clock", 0640, make_trace_clock},
     {"trace_marker", 0220, make_trace_marker},

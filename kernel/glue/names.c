@@ -19,6 +19,8 @@
 #include "unexported.h"
 
 #define INITIAL_NAMES 128 /* asked for: what rounds them up to pages is used, too */
+/* As in the kernel: so many pids have a place of their own, and there are no more names. */
+#define MOST_NAMES PID_MAX_DEFAULT
 #define NO_PLACE UINT_MAX
 
 struct kept_name {
@@ -27,7 +29,7 @@ struct kept_name {
 };
 
 struct kept_names {
-	unsigned int places[SPILE_MOST_NAMES]; /* by low bits of the pid */
+	unsigned int places[MOST_NAMES]; /* by low bits of the pid */
 	unsigned int room;
 	unsigned int last; /* place that was given out last */
 	struct kept_name names[];
@@ -51,7 +53,7 @@ static DEFINE_MUTEX(users_mutex);
  */
 static unsigned int rounded_up(unsigned int count)
 {
-	const unsigned long head = (SPILE_MOST_NAMES + 1) * sizeof(unsigned int) + 20;
+	const unsigned long head = (MOST_NAMES + 1) * sizeof(unsigned int) + 20;
 	const unsigned long each = TASK_COMM_LEN + sizeof(unsigned int);
 	unsigned long bytes = PAGE_SIZE << get_order(head + count * each);
 
@@ -76,7 +78,7 @@ static struct kept_names *allocate(unsigned int count)
 static bool is_noted(const struct task_struct *task)
 {
 	const struct kept_names *now = READ_ONCE(kept);
-	unsigned int place = READ_ONCE(now->places[task->pid & (SPILE_MOST_NAMES - 1)]);
+	unsigned int place = READ_ONCE(now->places[task->pid & (MOST_NAMES - 1)]);
 
 	return place != NO_PLACE && READ_ONCE(now->names[place].pid) == task->pid &&
 	       !memcmp(now->names[place].comm, task->comm, TASK_COMM_LEN);
@@ -90,13 +92,13 @@ void spile_note_name(struct task_struct *task)
 
 	if (!task->pid || is_noted(task) || !raw_spin_trylock(&names_lock))
 		return;
-	place = &kept->places[task->pid & (SPILE_MOST_NAMES - 1)];
+	place = &kept->places[task->pid & (MOST_NAMES - 1)];
 	if (*place == NO_PLACE) {
 		kept->last = (kept->last + 1) % kept->room;
 		/* Its owner until now is without one from here on. */
 		name = &kept->names[kept->last];
 		if (name->pid != NO_PLACE)
-			kept->places[name->pid & (SPILE_MOST_NAMES - 1)] = NO_PLACE;
+			kept->places[name->pid & (MOST_NAMES - 1)] = NO_PLACE;
 		*place = kept->last;
 	}
 	name = &kept->names[*place];
@@ -192,6 +194,11 @@ unsigned int spile_names_room(void)
 	return room;
 }
 
+unsigned int spile_names_most(void)
+{
+	return MOST_NAMES;
+}
+
 int spile_names_resize(unsigned int count)
 {
 	struct kept_names *made = allocate(count), *old;
@@ -232,7 +239,7 @@ static bool kept_name(u32 pid, char *comm)
 	bool found;
 
 	raw_spin_lock_irqsave(&names_lock, flags);
-	place = kept->places[pid & (SPILE_MOST_NAMES - 1)];
+	place = kept->places[pid & (MOST_NAMES - 1)];
 	found = place != NO_PLACE && kept->names[place].pid == pid;
 	if (found)
 		strscpy(comm, kept->names[place].comm, SPILE_COMM_ROOM);
@@ -282,6 +289,7 @@ spile_u32 spile_tgids_next(spile_u32 from, spile_u32 *tgid)
 int __init spile_names_init(void)
 {
 	BUILD_BUG_ON(SPILE_COMM_ROOM != TASK_COMM_LEN);
+	BUILD_BUG_ON(MOST_NAMES & (MOST_NAMES - 1));
 	kept = allocate(INITIAL_NAMES);
 	return kept ? 0 : -ENOMEM;
 }

@@ -74,6 +74,7 @@ int spile_tgids_get(void) { return get(1); }
 void spile_tgids_put(void) { put(1); }
 
 unsigned int spile_names_room(void) { return room; }
+unsigned int spile_names_most(void) { return 32768; }
 
 int spile_names_resize(unsigned int count)
 {

@@ -21,6 +21,7 @@ Result<Box<File>> make_option(Instance &instance, const OptionRow &row);
 Result<Box<File>> make_error_log(Instance &instance);
 Result<Box<File>> make_events_enable(Instance &instance); // also of a system and of an event
 Result<Box<File>> make_trace(Instance &instance);
+Result<Box<File>> make_timestamp_mode(Instance &instance);
 Result<Box<File>> make_trace_marker(Instance &instance);
 Result<Box<File>> make_trace_marker_raw(Instance &instance);
 Result<Box<File>> make_trace_clock(Instance &instance);

@@ -32,6 +32,7 @@ constexpr Text text =
     "  trace_options\t\t- Set format or modify how tracing happens\n"
     "\t\t\t  Disable an option by prefixing 'no' to the\n"
     "\t\t\t  option name\n"
+    "  saved_cmdlines_size\t- how many names of tasks are kept\n"
     "  trace_stats\t\t- where every hit went: recorded, lost or filtered, per CPU\n"
     "\n"
     "  available_filter_functions - list of functions that can be filtered on\n"

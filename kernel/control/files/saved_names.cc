@@ -62,7 +62,7 @@ class NamesRoom final : public TextFile {
     Result<void> store(Text written) override
     {
         u64 count = TRY(scan_u64(command_of(written), 10));
-        if (!count || count > SPILE_MOST_NAMES)
+        if (!count || count > spile_names_most())
             return Errno::invalid;
         return from_c(spile_names_resize(static_cast<unsigned>(count)));
     }
