@@ -13,6 +13,8 @@ SPILE_CORE := \
 	kernel/commands/commands.cc \
 	kernel/control/content.cc \
 	kernel/control/directory.cc \
+	kernel/control/event_directory.cc \
+	kernel/control/event_tree.cc \
 	kernel/control/file.cc \
 	kernel/control/instance_files.cc \
 	kernel/control/instances_directory.cc \
@@ -22,14 +24,19 @@ SPILE_CORE := \
 	kernel/control/top.cc \
 	kernel/control/tree.cc \
 	kernel/control/word_parser.cc \
+	kernel/control/files/available_events.cc \
 	kernel/control/files/available_filter_functions.cc \
 	kernel/control/files/buffer_direction.cc \
 	kernel/control/files/buffer_size.cc \
 	kernel/control/files/current_tracer.cc \
 	kernel/control/files/enabled_functions.cc \
 	kernel/control/files/error_log.cc \
+	kernel/control/files/event_format.cc \
+	kernel/control/files/event_headers.cc \
+	kernel/control/files/event_id.cc \
 	kernel/control/files/events.cc \
 	kernel/control/files/patch_stats.cc \
+	kernel/control/files/printk_formats.cc \
 	kernel/control/files/readme.cc \
 	kernel/control/files/saved_names.cc \
 	kernel/control/files/set_ftrace_filter.cc \
@@ -47,6 +54,8 @@ SPILE_CORE := \
 	kernel/control/files/tracing_cpumask.cc \
 	kernel/control/files/tracing_on.cc \
 	kernel/entry/core.cc \
+	kernel/entry/events.cc \
+	kernel/entry/event_hit.cc \
 	kernel/entry/fs.cc \
 	kernel/entry/fs_pages.cc \
 	kernel/entry/gate.cc \
@@ -68,6 +77,11 @@ SPILE_CORE := \
 	kernel/filter/program.cc \
 	kernel/filter/run.cc \
 	kernel/filter/shape.cc \
+	kernel/event/event_type.cc \
+	kernel/event/event_types.cc \
+	kernel/event/format.cc \
+	kernel/event/ftrace_entries.cc \
+	kernel/event/values.cc \
 	kernel/instance/sched_switch.cc \
 	kernel/instance/direction.cc \
 	kernel/instance/dump.cc \

@@ -36,6 +36,7 @@ spile_node *spile_fs_root(void);
 /* What a directory's object does for users: bits of spile_fs_add_directory()'s `does`. */
 #define SPILE_DIR_MKDIR 1u /* mkdir and rmdir by users go to the object */
 #define SPILE_DIR_LOOKUP 2u /* a name that is not there is asked of the object */
+#define SPILE_DIR_FILL 4u /* its content is made when somebody first looks into it */
 
 /*
  * New directory or file `name` (`length` bytes, no '/') in `parent`. From
@@ -62,6 +63,9 @@ unsigned long spile_fs_open_files(spile_node *node);
  * For the root: removes what is below it.
  */
 void spile_fs_remove(spile_node *node);
+/* The same for a child of that name; also where somebody else may be removing it, or
+ * `parent`, which need only be still there. -ENOENT: there is none (any more). */
+int spile_fs_remove_child(spile_node *parent, const char *name, unsigned long length);
 
 /*
  * ---- C++ gives (kernel/entry/fs.cc), glue calls. Task context, may sleep. ----
@@ -120,6 +124,11 @@ int spile_directory_mkdir(void *directory, const char *name, unsigned long lengt
 int spile_directory_rmdir(void *directory, const char *name, unsigned long length);
 /* 0: the child may be there now. -ENOENT: there is none. */
 int spile_directory_lookup(void *directory, const char *name, unsigned long length);
+/*
+ * Somebody looks into a directory that has SPILE_DIR_FILL, `node`, for the first time: adds
+ * its content. After an error (0 or -errno) the next look asks anew. Several may ask at once.
+ */
+int spile_directory_fill(void *directory, spile_node *node);
 void spile_directory_drop(void *directory);
 
 SPILE_C_END

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "directory.hh"
 
+#include "tree.hh"
+
 namespace spile {
 
 Result<void> Directory::make(Text)
@@ -16,6 +18,11 @@ Result<void> Directory::remove(Text)
 Result<void> Directory::look_up(Text)
 {
     return Errno::not_found;
+}
+
+Result<void> Directory::fill(Node)
+{
+    return Ok{};
 }
 
 } // namespace spile

@@ -8,6 +8,8 @@
 
 namespace spile {
 
+class Node;
+
 class Directory {
   public:
     Directory() = default;
@@ -17,7 +19,7 @@ class Directory {
     static void operator delete(void *) {} // Box frees the storage
 
     // Which of the calls below the directory has.
-    enum : unsigned { does_mkdir = 1, does_look_up = 2 };
+    enum : unsigned { does_mkdir = 1, does_look_up = 2, does_fill = 4 };
     virtual unsigned does() const { return 0; }
 
     // A user's mkdir. Adds the directory `name` and all its content to the tree;
@@ -30,6 +32,9 @@ class Directory {
     // A name that is not there was looked up: add it to the tree, or say
     // not_found. Several names may be looked up at once.
     virtual Result<void> look_up(Text name);
+    // Somebody looks into the directory, `node`, for the first time: add what is in it.
+    // After an error the next look asks anew. Several may ask at once.
+    virtual Result<void> fill(Node node);
 };
 
 } // namespace spile

@@ -15,9 +15,6 @@ constexpr FileRow<Instance> rows[] = {
     {"buffer_total_size_kb", 0440, make_buffer_total_size_kb},
     {"current_tracer", 0640, make_current_tracer},
     {"error_log", 0640, make_error_log},
-    {"events/enable", 0640, make_events_enable},
-    {"events/sched/enable", 0640, make_events_enable},
-    {"events/sched/sched_switch/enable", 0640, make_events_enable},
     {"free_buffer", 0200, make_free_buffer},
     {"set_ftrace_filter", 0640, make_set_ftrace_filter},
     {"set_ftrace_notrace", 0640, make_set_ftrace_notrace},
@@ -61,10 +58,11 @@ Result<void> add_cpu_files(Node node, Instance &instance)
 
 } // namespace
 
-Result<void> add_instance_files(Node node, Instance &instance)
+Result<void> add_instance_files(Node node, Instance &instance, EventTree &events)
 {
     TRY(populate(node, instance, rows));
     TRY(add_cpu_files(node, instance));
+    TRY(events.add_to(node, instance));
     Node options = TRY(node.directory("options"));
     for (const OptionRow &row : option_rows)
         if (exists(row) && (row.of != OptionOf::top || instance.is_top()))

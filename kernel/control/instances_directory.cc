@@ -17,7 +17,7 @@ class InstancesDirectory final : public Directory {
         Instance &instance = *TRY(top_.instances.add(top_.registry, name));
         Result<Node> node = root().add_directory(name);
         Result<void> filled =
-            node ? add_instance_files(node.value(), instance) : Result<void>(node.error());
+            node ? add_instance_files(node.value(), instance, top_.events) : Result<void>(node.error());
         if (!filled) {
             if (node)
                 node.value().remove();

@@ -10,9 +10,11 @@ namespace {
 
 constexpr FileRow<Top> rows[] = {
     {"README", 0440, make_readme},
+    {"available_events", 0440, make_available_events},
     {"available_filter_functions", 0440, make_available_filter_functions},
     {"enabled_functions", 0440, make_enabled_functions},
     {"patch_stats", 0440, make_patch_stats},
+    {"printk_formats", 0440, make_printk_formats},
     {"saved_cmdlines", 0440, make_saved_cmdlines},
     {"saved_cmdlines_size", 0640, make_saved_cmdlines_size},
     {"saved_tgids", 0440, make_saved_tgids},
@@ -23,7 +25,7 @@ Top *the_top = nullptr; // what the files refer to, as long as the tree stands
 Result<void> fill(Node root, Top &top)
 {
     TRY(populate(root, top, rows));
-    TRY(add_instance_files(root, top.instance));
+    TRY(add_instance_files(root, top.instance, top.events));
     (void)TRY(root.add_directory("instances", TRY(make_instances_directory(top))));
     return Ok{};
 }

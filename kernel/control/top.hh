@@ -2,6 +2,7 @@
 // The whole tree of control files.
 #pragma once
 
+#include "control/event_tree.hh"
 #include "instance/instances.hh"
 #include "tree.hh"
 
@@ -12,6 +13,7 @@ struct Top {
     Registry &registry;
     Instances &instances;
     Instance &instance;
+    EventTree &events;
 };
 
 // Fills the root. After an error nothing is left. Errors: no_memory.
@@ -20,7 +22,7 @@ Result<void> make_top(const Top &top);
 void remove_top();
 
 // Files that the top level and every instance have.
-Result<void> add_instance_files(Node node, Instance &instance);
+Result<void> add_instance_files(Node node, Instance &instance, EventTree &events);
 
 // `instances`: mkdir makes an instance, rmdir removes it.
 Result<Box<Directory>> make_instances_directory(Top &top);

@@ -5,6 +5,7 @@ namespace spile {
 
 static_assert(Directory::does_mkdir == SPILE_DIR_MKDIR);
 static_assert(Directory::does_look_up == SPILE_DIR_LOOKUP);
+static_assert(Directory::does_fill == SPILE_DIR_FILL);
 
 Result<Node> Node::add_directory(Text name, Box<Directory> handler, u16 mode) const
 {

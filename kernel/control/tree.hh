@@ -73,6 +73,20 @@ Result<void> populate(Node node, Owner &owner, const FileRow<Owner> (&rows)[N])
     return Ok{};
 }
 
+// What is there already, from an attempt that failed half way, is no error.
+template <typename T> Result<void> if_missing(const Result<T> &added)
+{
+    return added.ok() || added.error() == Errno::exists ? Result<void>(Ok{}) : added.error();
+}
+
+template <typename Owner, usize N>
+Result<void> populate_missing(Node node, Owner &owner, const FileRow<Owner> (&rows)[N])
+{
+    for (const FileRow<Owner> &row : rows)
+        TRY(if_missing(node.add_file(row.path, row.mode, TRY(row.make(owner)))));
+    return Ok{};
+}
+
 // make() of a row whose file is constructed from its owner alone:
 // {"tracing_on", 0640, make_file<TracingOn, Instance>}
 template <typename T, typename Owner> Result<Box<File>> make_file(Owner &owner)

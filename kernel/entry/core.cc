@@ -100,7 +100,7 @@ int spile_core_start(void)
     return -static_cast<int>(bring_up(*core).error());
 }
 
-int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry, core->instances, *core->top}).error()); }
+int spile_core_show(void) { return -static_cast<int>(make_top(Top{core->registry, core->instances, *core->top, core->event_tree}).error()); }
 
 // Nothing is open or mounted any more: the file system is gone already.
 void spile_core_stop(void)

@@ -2,6 +2,7 @@
 // Core: everything the module has, made at load and unmade at unload.
 #pragma once
 
+#include "control/event_tree.hh"
 #include "gate.hh"
 #include "instance/instances.hh"
 #include "symbols.hh"
@@ -13,6 +14,8 @@ struct Core {
     Gate gate;
     Registry registry{symbols, gate};
     Instances instances;
+    EventTypes event_types{SPILE_RECORD_FIRST_EVENT + 1}; // that is sched_switch's
+    EventTree event_tree{event_types};
     Instance *top = nullptr;
 };
 

@@ -3,6 +3,7 @@
 // the -errno that a user sees.
 #include "control/directory.hh"
 #include "control/file.hh"
+#include "control/tree.hh"
 #include "glue/fs.h"
 
 using namespace spile;
@@ -116,6 +117,11 @@ int spile_directory_rmdir(void *directory, const char *name, unsigned long lengt
 int spile_directory_lookup(void *directory, const char *name, unsigned long length)
 {
     return as_c(directory_of(directory).look_up({name, length}));
+}
+
+int spile_directory_fill(void *directory, spile_node *node)
+{
+    return as_c(directory_of(directory).fill(Node(node)));
 }
 
 void spile_directory_drop(void *directory)

@@ -15,9 +15,13 @@ static int fs_iterate(struct file *file, struct dir_context *context)
 {
 	struct spile_node *dir = spile_inode_node(file_inode(file));
 	struct spile_node *node;
+	int rc;
 
 	if (READ_ONCE(dir->dead))
 		return -ENOENT;
+	rc = spile_node_fill(dir);
+	if (rc)
+		return rc;
 	if (!dir_emit_dots(file, context))
 		return 0;
 	while ((node = spile_node_child_from(dir, context->pos - DOTS))) {

@@ -81,9 +81,13 @@ static struct dentry *fs_lookup(struct inode *dir, struct dentry *dentry, unsign
 	const struct qstr *name = &dentry->d_name;
 	struct spile_node *node;
 	struct inode *inode = NULL;
+	int rc;
 
 	if (name->len > NAME_MAX)
 		return ERR_PTR(-ENAMETOOLONG);
+	rc = spile_node_fill(parent);
+	if (rc)
+		return ERR_PTR(rc);
 	node = spile_node_child(parent, name->name, name->len);
 	if (!node)
 		node = ask_for(parent, name->name, name->len);

@@ -53,6 +53,21 @@ void spile_node_leave(struct spile_node *node)
 		wake_up_all(&left);
 }
 
+int spile_node_fill(struct spile_node *node)
+{
+	int rc;
+
+	if (!(node->does & SPILE_DIR_FILL) || smp_load_acquire(&node->filled))
+		return 0;
+	if (!spile_node_enter(node))
+		return -ENOENT;
+	rc = spile_directory_fill(node->object, node);
+	spile_node_leave(node);
+	if (!rc)
+		smp_store_release(&node->filled, true);
+	return rc;
+}
+
 static unsigned int name_hash(const struct spile_node *parent, const char *name,
 			      unsigned int length)
 {
@@ -239,19 +254,15 @@ static void detach(struct spile_node *top, struct list_head *doomed)
 		xa_erase(&root.children, order);
 }
 
-void spile_fs_remove(spile_node *top)
+/* Ends what is left of detached nodes. */
+static void bury(struct list_head *doomed)
 {
 	struct spile_node *node, *next;
-	LIST_HEAD(doomed);
 
-	down_write(&spile_tree_lock);
-	detach(top, &doomed);
-	up_write(&spile_tree_lock);
-
-	list_for_each_entry(node, &doomed, doomed)
+	list_for_each_entry(node, doomed, doomed)
 		spile_node_wake_readers(node);
 	/* Sessions and files first, then the directories above them. */
-	list_for_each_entry_safe_reverse(node, next, &doomed, doomed) {
+	list_for_each_entry_safe_reverse(node, next, doomed, doomed) {
 		wait_event(left, atomic_read(&node->inside) == DEAD);
 		spile_node_close_all(node);
 		if (node->object && node->directory)
@@ -262,6 +273,30 @@ void spile_fs_remove(spile_node *top)
 		list_del(&node->doomed);
 		spile_node_put(node);
 	}
+}
+
+void spile_fs_remove(spile_node *top)
+{
+	LIST_HEAD(doomed);
+
+	down_write(&spile_tree_lock);
+	detach(top, &doomed);
+	up_write(&spile_tree_lock);
+	bury(&doomed);
+}
+
+int spile_fs_remove_child(spile_node *parent, const char *name, unsigned long length)
+{
+	struct spile_node *node;
+	LIST_HEAD(doomed);
+
+	down_write(&spile_tree_lock);
+	node = find(parent, name, length);
+	if (node)
+		detach(node, &doomed);
+	up_write(&spile_tree_lock);
+	bury(&doomed);
+	return node ? 0 : -ENOENT;
 }
 
 /* May be called under RCU: a child keeps its parents, and memory goes after a grace period. */

@@ -40,6 +40,7 @@ struct spile_node {
 	kuid_t uid;
 	kgid_t gid;
 	bool directory;
+	bool filled; /* with SPILE_DIR_FILL: set once, read without a lock */
 	unsigned int does;
 	unsigned int ino;
 	void *object; /* File or Directory; untouchable without being inside */
@@ -73,6 +74,9 @@ struct spile_node *spile_node_child_from(struct spile_node *parent, unsigned lon
  */
 bool spile_node_enter(struct spile_node *node);
 void spile_node_leave(struct spile_node *node);
+
+/* Before somebody looks for a child. 0 or -errno. */
+int spile_node_fill(struct spile_node *node);
 
 kuid_t spile_node_uid(const struct spile_node *node);
 kgid_t spile_node_gid(const struct spile_node *node);

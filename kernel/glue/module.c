@@ -3,6 +3,7 @@
 #include <linux/init.h>
 #include <linux/module.h>
 
+#include "glue/events.h"
 #include "glue/fs.h"
 #include "glue/module.h"
 #include "init.h"
@@ -49,6 +50,8 @@ static int __init spile_init(void)
 	rc = spile_core_start();
 	spile_modules_go_on();
 	if (!rc)
+		rc = spile_events_start();
+	if (!rc)
 		rc = spile_core_show();
 	if (!rc)
 		rc = spile_fs_register();
@@ -57,6 +60,7 @@ static int __init spile_init(void)
 	return 0;
 
 no_core:
+	spile_events_stop();
 	/* In this order: a module that comes or goes now calls the core. */
 	spile_modules_exit();
 	spile_core_stop();
@@ -72,6 +76,7 @@ no_grace:
 static void __exit spile_exit(void)
 {
 	spile_fs_unregister();
+	spile_events_stop();
 	spile_modules_exit();
 	spile_core_stop();
 	spile_sched_exit();

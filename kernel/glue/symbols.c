@@ -46,6 +46,11 @@ void *spile_unexported(const char *name)
 	return (void *)address;
 }
 
+unsigned long spile_unexported_quietly(const char *name)
+{
+	return lookup_name(name);
+}
+
 unsigned long spile_symbol_at(unsigned long address, char *name, char *module,
 			      unsigned long *offset, unsigned long *size)
 {

@@ -9,4 +9,7 @@ int spile_unexported_init(void);
 /* NULL, with a line in the log, when the kernel has no such symbol. Task context. */
 void *spile_unexported(const char *name);
 
+/* Its address, or 0 without a word. Task context. */
+unsigned long spile_unexported_quietly(const char *name);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/span.hh"
 #include "base/types.hh"
+#include "glue/events.h"
 #include "glue/fs.h"
 #include "glue/fs_pages.h"
 #include "glue/kernel.h"
@@ -181,6 +182,21 @@ struct spile_mapping {
     unsigned room; // the page behind these cannot be mapped: no memory
 };
 namespace spile::fakes {
+// --- events.h
+struct EventShape {
+    const char *print_fmt;
+    Span<const spile_event_field> fields;
+    u32 bytes = 8;
+    u64 values = 0, strings = 0;
+};
+// `shape` is to stay.
+spile_event make_event(const char *system, const char *name, const EventShape &shape);
+struct EventValue {
+    const char *system, *name;
+    long value;
+};
+void set_event_values(Span<const EventValue> values);
+void set_printk_formats(Span<const char *const> strings);
 
 // --- log.h: the first 8 KiB, "error: " before those of spile_log_error().
 Text logged();

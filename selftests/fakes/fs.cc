@@ -16,6 +16,7 @@ struct spile_node {
     spile_node *parent, *children, *next;
     bool directory;
     unsigned mode, does;
+    bool filled;
     void *object;
     spile::fakes::UserFile *users;
 };
@@ -31,6 +32,7 @@ constinit spile_node root = {.name = {},
                              .directory = true,
                              .mode = 0700,
                              .does = 0,
+                             .filled = false,
                              .object = nullptr,
                              .users = nullptr};
 
@@ -76,6 +78,11 @@ spile_node *node_at(Text path)
     while (at && !path.empty()) {
         Text name = path.first(path.find('/'));
         path = path.from(name.size() + 1);
+        if (at->does & SPILE_DIR_FILL && !at->filled) {
+            if (spile_directory_fill(at->object, at))
+                return nullptr;
+            at->filled = true;
+        }
         spile_node *next = spile_fs_find(at, name.data(), name.size());
         if (!next && at->does & SPILE_DIR_LOOKUP &&
             !spile_directory_lookup(at->object, name.data(), name.size()))
@@ -246,6 +253,15 @@ unsigned long spile_fs_open_files(spile_node *node)
     for (spile_node *child = node->children; child; child = child->next)
         count += spile_fs_open_files(child);
     return count;
+}
+
+int spile_fs_remove_child(spile_node *parent, const char *name, unsigned long length)
+{
+    spile_node *node = spile_fs_find(parent, name, length);
+    if (!node)
+        return -2;
+    spile_fs_remove(node);
+    return 0;
 }
 
 void spile_fs_remove(spile_node *node)

@@ -7,6 +7,7 @@ namespace spile::fakes {
 void reset_clock();
 void reset_current();
 void reset_defer();
+void reset_events();
 void reset_gate();
 void reset_grace();
 void reset_kernel();

@@ -9,6 +9,7 @@ void spile::fakes::reset()
     reset_clock();
     reset_current();
     reset_defer();
+    reset_events();
     reset_gate();
     reset_grace();
     reset_kernel();

@@ -93,12 +93,14 @@ struct At {
     Box<Rig> rig = Rig::create(4);
     Instances instances;
     Instance *top = nullptr;
+    EventTypes types{20};
+    EventTree events{types};
 
     At()
     {
         fakes::reset();
         top = instances.add(rig->registry, "").take();
-        EXPECT(make_top(Top{rig->registry, instances, *top}));
+        EXPECT(make_top(Top{rig->registry, instances, *top, events}));
     }
     ~At()
     {

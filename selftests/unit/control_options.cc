@@ -14,17 +14,19 @@ struct At {
     Instances instances;
     Instance *top = nullptr;
     Instance *other = nullptr;
+    EventTypes types{20};
+    EventTree events{types};
 
     At() { fakes::reset(); }
     void show()
     {
         top = instances.add(rig->registry, "").take();
-        EXPECT(add_instance_files(Node::root(), *top));
+        EXPECT(add_instance_files(Node::root(), *top, events));
     }
     void show_other()
     {
         other = instances.add(rig->registry, "other").take();
-        EXPECT(add_instance_files(Node::root().add_directory("other").take(), *other));
+        EXPECT(add_instance_files(Node::root().add_directory("other").take(), *other, events));
     }
     ~At()
     {

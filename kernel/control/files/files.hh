@@ -52,6 +52,8 @@ Result<Box<File>> make_trace_pipe_raw_of(const CpuOfInstance &of);
 
 // Of the top level alone.
 Result<Box<File>> make_readme(Top &top);
+Result<Box<File>> make_available_events(Top &top);
+Result<Box<File>> make_printk_formats(Top &top);
 Result<Box<File>> make_available_filter_functions(Top &top);
 Result<Box<File>> make_enabled_functions(Top &top);
 Result<Box<File>> make_patch_stats(Top &top);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Stage: the header's macros make nothing. */
+#undef TRACE_EVENT
+#define TRACE_EVENT(...)
+#undef TRACE_EVENT_CONDITION
+#define TRACE_EVENT_CONDITION(...)
+#undef TRACE_EVENT_FN
+#define TRACE_EVENT_FN(...)
+#undef TRACE_EVENT_FN_COND
+#define TRACE_EVENT_FN_COND(...)
+#undef TRACE_EVENT_SYSCALL
+#define TRACE_EVENT_SYSCALL(...)
+#undef TRACE_EVENT_NOP
+#define TRACE_EVENT_NOP(...)
+#undef DECLARE_EVENT_CLASS
+#define DECLARE_EVENT_CLASS(...)
+#undef DECLARE_EVENT_SYSCALL_CLASS
+#define DECLARE_EVENT_SYSCALL_CLASS(...)
+#undef DECLARE_EVENT_CLASS_NOP
+#define DECLARE_EVENT_CLASS_NOP(...)
+#undef DEFINE_EVENT
+#define DEFINE_EVENT(...)
+#undef DEFINE_EVENT_FN
+#define DEFINE_EVENT_FN(...)
+#undef DEFINE_EVENT_CONDITION
+#define DEFINE_EVENT_CONDITION(...)
+#undef DEFINE_EVENT_PRINT
+#define DEFINE_EVENT_PRINT(...)
+#undef DEFINE_EVENT_NOP
+#define DEFINE_EVENT_NOP(...)
+/* Tracepoints without an event, and what is only for perf and permissions. */
+#undef DECLARE_TRACE
+#define DECLARE_TRACE(...)
+#undef DECLARE_TRACE_CONDITION
+#define DECLARE_TRACE_CONDITION(...)
+#undef DECLARE_TRACE_SYSCALL
+#define DECLARE_TRACE_SYSCALL(...)
+#undef TRACE_EVENT_FLAGS
+#define TRACE_EVENT_FLAGS(...)
+#undef TRACE_EVENT_PERF_PERM
+#define TRACE_EVENT_PERF_PERM(...)
+#undef TRACE_DEFINE_ENUM
+#define TRACE_DEFINE_ENUM(...)
+#undef TRACE_DEFINE_SIZEOF
+#define TRACE_DEFINE_SIZEOF(...)
