@@ -80,6 +80,7 @@ structure check-structure:
 bench:
 	@scripts/setup build vm bench
 	@selftests/bench/run
+	@selftests/bench/ring/run
 
 # Defines: tools, check-tools (which ends with a line of counts), clean-tools.
 ifneq ($(wildcard tools/tools.mk),)

@@ -72,14 +72,18 @@ void unlink(spile_node *node)
 
 } // namespace
 
-spile_node *node_at(Text path)
+namespace {
+
+// Null with an error of 0: there is no such name.
+spile_node *walk(Text path, int &error)
 {
     spile_node *at = &root;
     while (at && !path.empty()) {
         Text name = path.first(path.find('/'));
         path = path.from(name.size() + 1);
         if (at->does & SPILE_DIR_FILL && !at->filled) {
-            if (spile_directory_fill(at->object, at))
+            error = spile_directory_fill(at->object, at);
+            if (error)
                 return nullptr;
             at->filled = true;
         }
@@ -90,6 +94,14 @@ spile_node *node_at(Text path)
         at = next;
     }
     return at;
+}
+
+} // namespace
+
+spile_node *node_at(Text path)
+{
+    int error = 0;
+    return walk(path, error);
 }
 
 unsigned node_mode(const spile_node *node) { return node->mode; }
@@ -123,9 +135,10 @@ int remove_directory(Text path)
 
 int UserFile::open(Text path, unsigned flags)
 {
-    spile_node *node = node_at(path);
+    int error = 0;
+    spile_node *node = walk(path, error);
     if (!node || node->directory)
-        return -2;
+        return error ? error : -2;
     spile_opened opened = {};
     if (int rc = spile_file_open(node->object, flags, &opened))
         return rc;

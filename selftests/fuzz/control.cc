@@ -1180,6 +1180,11 @@ void Fuzzer::start()
     fakes::set_stack(stack, 2);
     instances[0].there = true;
     MUST(spile_core_start() == 0);
+    static const spile_event_field fields[] = {{"int", "n", 8, 4, 1, SPILE_FIELD_OTHER, 0}};
+    const fakes::EventShape shape{"\"%d\", REC->n", fields};
+    spile_event sched_switch = fakes::make_event("sched", "sched_switch", shape);
+    static char point;
+    MUST(spile_event_came(&sched_switch, &point, nullptr) == 0);
     MUST(spile_core_show() == 0);
 }
 

@@ -6,7 +6,7 @@
 #include "clock/clock.hh"
 #include "glue/ring.h"
 #include "ring/backward_ring.hh"
-#include "ring/reader.hh"
+#include "ring/page_reader.hh"
 
 using namespace spile;
 
@@ -63,6 +63,7 @@ template <typename L, u32 bytes, bool discard>
     if (!payload) [[unlikely]]
         return 0;
     auto *data = static_cast<unsigned long *>(payload);
+#pragma GCC unroll 8
     for (u32 i = 0; i < bytes / sizeof(*data); ++i)
         data[i] = number;
     if constexpr (discard)
@@ -157,7 +158,16 @@ void lanes_counts(int backward, spile_u64 *written, spile_u64 *lost)
     *lost = stats.commit_overrun + stats.dropped + stats.refused + stats.paused;
 }
 
-long forward_read(void) { return 0; }
+// As splice() on trace_pipe_raw does: whole pages, exchanged.
+long forward_read(void)
+{
+    unsigned cpu = spile_cpu_next(0);
+    u64 before = forward_ring->stats(cpu).read;
+    PageMemory page;
+    while (PageReader(*forward_ring, cpu).read(page, 4096, PageKind::any))
+        ;
+    return static_cast<long>(forward_ring->stats(cpu).read - before);
+}
 
 long backward_prepare(void)
 {
@@ -185,6 +195,6 @@ long backward_walk(void)
     return records;
 }
 
-void spile_ring_wake(void *) {}
+void spile_ring_wake(void *, unsigned int, spile_u32) {}
 
 } // extern "C"

@@ -66,6 +66,7 @@ static __always_inline int kernel_put(unsigned long bytes, unsigned long number,
 	if (unlikely(!event))
 		return 0;
 	data = ring_buffer_event_data(event);
+#pragma GCC unroll 8
 	for (i = 0; i < bytes / sizeof(*data); i++)
 		data[i] = number;
 	if (discard)
