@@ -70,8 +70,10 @@ struct Raw {
 };
 
 struct RawUser : fakes::UserFile {
-    alignas(8) char bytes[8192];
+    // Not on the stack, which is small in the kernel.
+    char *const bytes = static_cast<char *>(spile_alloc(8192));
     explicit RawUser(Text path = "raw") { EXPECT_EQ(open(path, SPILE_OPEN_READ), 0); }
+    ~RawUser() { spile_free(bytes); }
     long get(usize room = 4096) { return read(bytes, room); }
     long take(usize room, void *&page) { return spile_session_take_page(session(), room, &page); }
     bool ready(unsigned until) { return spile_session_ready(session(), until); }
