@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The backward ring of one CPU, as per_cpu/cpuN/trace_backward maps it (read-only, by any
- * number of readers) and read(2) gives it. Documentation/ring-backward.md has the proofs.
+ * The backward ring of one CPU, as it lies in memory: what a reader that maps it sees. (The
+ * file per_cpu/cpuN/trace_backward has read(2) alone so far, no mmap(2) and no ioctl(2); the
+ * steps below are those of the kernel side's own copies.) Documentation/ring-backward.md has
+ * the protocol.
  *
  *      0  +------------------------------+
  *         | struct spile_backward_control|  one page
